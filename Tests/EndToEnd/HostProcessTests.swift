@@ -219,6 +219,43 @@ struct HostProcessTests {
         #expect(try await run("host status --json").output.contains("\"locked\":true"))
     }
 
+    private static let conformance = Program.repository.appending(
+        path: "Examples/host-socket-in-python/conformance.py"
+    ).path
+
+    @Test func `the host process is what its page says`() async throws {
+        let fixture = try await RoomFixture()
+        try await fixture.killServer()
+        let host = try await start("ada", fixture)
+        let result = try await Shell("python3 '\(Self.conformance)' '\(fixture.folder)/ada' --stop 2>&1")
+        #expect(result.code == 0 && result.output.contains("stop, bye: ending"), "\(result.output)")
+        #expect(try await host.exitCode() == 0)
+        // Locked, most of it is covered.
+        let file = fixture.folder + "/passphrase"
+        try "violin parsnip gravel monday".write(toFile: file, atomically: true, encoding: .utf8)
+        let set = try fixture.run("ada", "passphrase", "set", "--new-passphrase-file", file)
+        #expect(try await set.exitCode() == 0)
+        let locked = try await start("ada", fixture)
+        defer { locked.signal(SIGKILL) }
+        let checked = try await Shell("python3 '\(Self.conformance)' '\(fixture.folder)/ada' 2>&1")
+        #expect(checked.code == 0, "\(checked.output)")
+        #expect(checked.output.split(separator: "\n").contains { $0.hasPrefix("ask: locked") && $0.hasSuffix(" ok") })
+    }
+
+    @Test func `a host process that differs does not pass`() async throws {
+        let folder = NSTemporaryDirectory() + "alcove-host-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let server = LineChannelServer(path: AttachServer.path(of: folder)) { channel in
+            guard await channel.next() != nil else { return }
+            channel.send(AttachLine.encode(HostFrame.welcome(v: 2, view: "a", session: "s", locked: false)))
+        }
+        try server.start()
+        let result = try await Shell("python3 '\(Self.conformance)' '\(folder)' 2>&1")
+        await server.stop()
+        #expect(result.code == 1 && result.output.contains("v is 1"), "\(result.output)")
+    }
+
     /// Three clients make rooms; the host is killed again and again. What was acknowledged is there once, and what was not is asked for
     /// again and is there once.
     @Test(arguments: [7, 8] as [UInt64])

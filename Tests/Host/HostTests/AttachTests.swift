@@ -255,6 +255,104 @@ extension HostFrame {
         }
     }
 
+    /// What one client says, and a member or two of what answers it: every kind of frame, and every error that is not a matter of time.
+    private static let exchanges: [(say: [String], hear: [String])] = [
+        ([#"{"type":"ping","unknown":[1]}"#], [#"{"type":"pong"}"#]),
+        ([#"{"type":"look","front":true}"#], [#""type":"tree""#, #""id":"rooms""#, #""screens":[{"page":"rooms"}]"#]),
+        ([#"{"type":"look","seen":{"r":"m"},"windows":{}}"#, #"{"type":"ping"}"#], [#""type":"pong""#]),
+        ([#"{"type":"ack","rev":99}"#, #"{"type":"ping"}"#], [#""type":"pong""#]),
+        ([#"{"type":"watch","on":true}"#, dispatch("back", "")], [#""type":"did""#, #""n":1"#]),
+        (
+            [#"{"type":"watch","on":true}"#, dispatch("navigate", #","to":{"page":"create"}"#)],
+            [#"{"type":"changed"}"#]
+        ),
+        ([#"{"type":"act","n":1,"node":"x","offer":"tap"}"#], [#""code":"gone""#]),
+        (
+            [
+                #"{"type":"look","front":true}"#, dispatch("navigate", #","to":{"page":"create"}"#),
+                #"{"type":"act","n":2,"node":"create.name","offer":"set_text","inputs":{"name":3}}"#,
+            ], [#""code":"misfit""#]
+        ),
+        ([dispatch("tick", "")], [#""code":"misfit""#]), ([dispatch("open_view", "")], [#""code":"misfit""#]),
+        ([#"{"type":"secret","n":3,"text":"words"}"#], [#""type":"reply""#, #""n":3"#, #""result":""#]),
+        ([ask("secret", #","ref":"nothing""#)], [#""code":"unknown_secret""#]),
+        ([ask("weather", "")], [#""code":"unknown_query""#]),
+        ([ask("state", "")], [#""result":{"#, #""rooms":[]"#]),
+        ([ask("status", "")], [#""pid":"#, #""locked":false"#]),
+        ([ask("keys_left", #","room":"nothing""#)], [#""code":"gone""#]), ([ask("seal_file", "")], [#""code":"gone""#]),
+        ([ask("notice", "")], [#""code":"gone""#]), ([ask("file_stored", "")], [#""code":"gone""#]),
+        ([ask("give_up", "")], [#""result":null"#]), ([ask("report", "")], [#""inputs":["#, #""start":{"#]),
+        ([ask("report", #","content":true"#)], [#""type":"reply""#, #""n":1"#]),
+        ([#"{"type":"give","n":1,"bytes":"%"}"#], [#""code":"misfit""#]),
+        (
+            [#"{"type":"give","n":1,"bytes":"AAAA"}"#, ask("open_file", "")],
+            [#""code":"failed""#, #""code":"unreadable""#]
+        ),
+        ([#"{"type":"hello","v":1}"#], [#""type":"bye""#, #""reason":"bad_frame""#]),
+        ([#"{"type":"stop","n":9}"#], [#""type":"did""#, #""n":9"#]),
+    ]
+
+    private static func dispatch(_ action: String, _ members: String) -> String {
+        #"{"type":"dispatch","n":1,"action":{"type":"\#(action)"\#(members)}}"#
+    }
+
+    private static func ask(_ query: String, _ members: String) -> String {
+        #"{"type":"ask","n":1,"query":"\#(query)"\#(members)}"#
+    }
+
+    @Test(arguments: exchanges.indices) func everyFrameIsAnsweredAsThePageSays(index: Int) async throws {
+        let (say, hear) = Self.exchanges[index]
+        try await AttachedProfile.with { profile in
+            let channel = try profile.line()
+            try await channel.greet()
+            for line in say { channel.send(Array(line.utf8)) }
+            while let line = await channel.next() {
+                let text = String(decoding: line, as: UTF8.self)
+                if hear.allSatisfy(text.contains) { return }
+                if case .tree(let rev, _, _) = try AttachLine.decode(HostFrame.self, from: line) {
+                    channel.say(.ack(rev: rev))
+                }
+            }
+            Issue.record("the connection ended before \(hear)")
+        }
+    }
+
+    @Test func everyQuestionAndEveryErrorHasAnExchange() {
+        let said = Self.exchanges.flatMap(\.say).joined() + Self.exchanges.flatMap(\.hear).joined()
+        for query in HostQuery.allCases where query != .secret { #expect(said.contains("\"\(query.rawValue)\"")) }
+        // A matter of time, of other clients or of the disk: these have tests of their own, or none can cause them.
+        let others: Set<HostFrame.Code> = [.unsaved, .locked, .wrongVersion, .tooMany, .ending, .flood]
+        for code in HostFrame.Code.allCases where !others.contains(code) {
+            #expect(said.contains("\"\(code.rawValue)\""), "\(code)")
+        }
+    }
+
+    @Test func whatTakesKeysIsRefusedWhileTheProfileIsLocked() async throws {
+        try await AttachedProfile.with { profile in
+            let client = try await profile.client()
+            let passphrase = try await client.hold(secret: "correct horse")
+            await client.dispatch(.app(.setPassphrase(passphrase: passphrase, current: nil)))
+            #expect(await client.wait(upTo: ProfilePlace.patience) { $0.settings.hasPassphrase ? true : nil } == true)
+            await client.dispatch(.app(.lock))
+            await #expect(throws: AttachError.refused(.locked)) { try await client.keysLeft(in: "r") }
+            await #expect(throws: AttachError.refused(.locked)) { try await client.recorded(withContent: true) }
+            await #expect(throws: AttachError.refused(.locked)) { try await client.openFile([1]) { _ in } }
+            await client.stop()
+        }
+    }
+
+    @Test func thereIsRoomForFifteenClients() async throws {
+        try await AttachedProfile.with { profile in
+            var clients: [RemoteHost] = []
+            for _ in 0..<15 { clients.append(try await profile.client()) }
+            await #expect(throws: AttachError.ended(.tooMany)) { try await profile.client() }
+            let stranger = try profile.line()
+            stranger.say(.hello(v: 99, session: nil, rev: nil, screens: nil))
+            #expect(try await stranger.hear() == .bye(reason: .wrongVersion, retryMs: nil))
+            for client in clients { await client.stop() }
+        }
+    }
+
     @Test func clientsCannotSayWhatTheWorldDid() async throws {
         try await AttachedProfile.with { profile in
             let channel = try profile.line()

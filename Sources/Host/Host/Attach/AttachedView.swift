@@ -97,6 +97,7 @@ actor AttachedView {
             guard let frame = try? AttachLine.decode(ClientFrame.self, from: line) else {
                 return say(.bye(reason: .badFrame, retryMs: nil))
             }
+            if case .hello = frame { return say(.bye(reason: .badFrame, retryMs: nil)) }
             guard self.channel === channel else { return }
             await hear(frame)
         }
@@ -105,7 +106,7 @@ actor AttachedView {
     private func hear(_ frame: ClientFrame) async {
         if frame.isActivity { await server?.noteActivity() }
         switch frame {
-        case .hello: say(.bye(reason: .badFrame, retryMs: nil))
+        case .hello: break
         case .look(let windows, let front, let seen): await look(windows, front, seen)
         case .act(let n, let fresh, let node, let verb, let inputs):
             await act(n, fresh, node, verb, inputs ?? [:])
