@@ -15,8 +15,8 @@ package actor RemoteHost: ProfileHost {
     /// The path of screens that the view had last.
     private var screens: [Screen] = []
     private var startAnew: (@Sendable () async -> Void)?
-    /// Whether the host said that it is worth coming again.
-    private var mayRetry = false
+    /// When to come again, if the host said so.
+    private var retryDelay: Duration?
     private var reader: Task<Void, Never>?
     private var nextNumber: UInt64 = 1
     /// What was asked and is not answered yet, by its number.
@@ -96,10 +96,11 @@ package actor RemoteHost: ProfileHost {
 
     /// Connects again, goes back to the same screens and asks again for what was not answered. It happens once: the ids in it are the same.
     private func comeBack() async -> Bool {
-        guard !isClosed, end == nil || mayRetry else { return false }
+        guard !isClosed, end == nil || retryDelay != nil else { return false }
         // One that begins anew takes the profile itself.
         var start = end == nil ? startAnew : nil
-        (end, mayRetry) = (nil, false)
+        if let delay = retryDelay.take() { try? await Task.sleep(for: min(delay, Self.patience)) }
+        end = nil
         let hello = ClientFrame.hello(v: attachVersion, session: session, rev: nil, screens: screens)
         let deadline = ContinuousClock.now + Self.patience
         while .now < deadline, !isClosed {
@@ -134,7 +135,7 @@ package actor RemoteHost: ProfileHost {
             send(.ack(rev: revision))
             changed()
         case .changed: changed()
-        case .bye(let reason, let retry): (end, mayRetry) = (reason, retry != nil)
+        case .bye(let reason, let retry): (end, retryDelay) = (reason, retry.map { .milliseconds(max($0, 0)) })
         case .welcome, .pong: break
         }
     }
