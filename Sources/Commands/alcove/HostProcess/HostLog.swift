@@ -9,10 +9,11 @@ struct HostLog {
 
     static func path(of profile: String) -> String { profile + "/host.log" }
 
-    /// Makes the file standard output and standard error of this process. Whoever waits for their end hears that it listens.
-    init?(profile: String) {
-        descriptor = open(Self.path(of: profile), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { return nil }
+    /// Makes the file standard output and standard error of this process. Whoever waits for their end hears that it listens. If the file cannot
+    /// be written, nothing is kept.
+    init(profile: String) {
+        let file = open(Self.path(of: profile), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        descriptor = file >= 0 ? file : open("/dev/null", O_WRONLY | O_CLOEXEC)
         tidy()
         for standard in [STDOUT_FILENO, STDERR_FILENO] { dup2(descriptor, standard) }
     }
@@ -20,7 +21,9 @@ struct HostLog {
     /// Empties a file that has become too long.
     func tidy() {
         var status = stat()
-        if fstat(descriptor, &status) == 0, status.st_size > Self.limit { ftruncate(descriptor, 0) }
+        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > Self.limit {
+            ftruncate(descriptor, 0)
+        }
     }
 
     /// Writes a line with the time.

@@ -64,7 +64,7 @@ struct HostRunCommand: Command {
             // It keeps no folder busy that somebody wants to unmount.
             _ = FileManager.default.changeCurrentDirectoryPath("/")
             let log = HostLog(profile: profile)
-            log?.write("process \(getpid()) of version \(Core.version) listens")
+            log.write("process \(getpid()) of version \(Core.version) listens")
             return log
         }
         if arguments.has("json") {

@@ -27,11 +27,12 @@ struct HostStart {
     func host() async throws -> RemoteHost {
         let deadline = ContinuousClock.now + Self.lockPatience
         while true {
-            let (reason, code) = try await start()
+            let (reason, process) = try await start()
             if let host = try await ProfileOptions.hostProcess(arguments) {
                 await host.ifKilled { _ = try? await start() }
                 return host
             }
+            let code = await Self.exitCode(of: process)
             // Another process has the profile. It may be a host that does not listen yet, or a short command.
             let isInUse = code == ExitCode.temporaryFailure.rawValue
             guard isInUse, .now < deadline else {
@@ -44,8 +45,8 @@ struct HostStart {
     }
 
     /// Starts a process, and waits until it listens or has ended.
-    /// - Returns: what it said, and its exit code if it has ended.
-    private func start() async throws -> (reason: String, code: Int32?) {
+    /// - Returns: what it said, and its number.
+    private func start() async throws -> (reason: String, process: pid_t) {
         let pipe = Pipe()
         var start = ProgramStart([Self.program] + words)
         // It closes its standard error when it listens, so the end of it says that there is nothing more to wait for.
@@ -57,8 +58,7 @@ struct HostStart {
             throw CommandFailure(
                 "the host process cannot be started: \(String(cString: strerror(error)))", .unavailable)
         }
-        let reason = try await read(pipe.fileHandleForReading)
-        return (reason, await Self.exitCode(of: process))
+        return (try await read(pipe.fileHandleForReading), process)
     }
 
     /// The path of this program, as it was when the process started.

@@ -33,7 +33,9 @@ package enum ClientFrame: Sendable, Hashable, Codable {
     /// Whether a person did or looked at something.
     var isActivity: Bool {
         switch self {
-        case .look, .act, .dispatch, .secret, .give: true
+        case .act, .dispatch, .secret, .give: true
+        // What is only printed as it comes needs nobody.
+        case .look(let windows, let front, _): windows != nil || front == true
         case .hello, .ask, .watch, .ack, .stop, .ping: false
         }
     }
