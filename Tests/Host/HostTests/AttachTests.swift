@@ -190,6 +190,24 @@ import Testing
         }
     }
 
+    /// The host says once that something changed, also while a copy of the state from before is on its way.
+    @Test func aClientMissesNoChange() async throws {
+        try await AttachedProfile.with("rooms_list") { profile in
+            let client = try await profile.client()
+            for number in 0..<200 {
+                let url = "https://\(number).example"
+                await profile.host.dispatch(.app(.setServer(url: "https://other.example")))
+                async let known = client.read(\.settings.server)
+                await profile.host.dispatch(.app(.setServer(url: url)))
+                let isThere = await client.wait(upTo: ProfilePlace.patience) { $0.settings.server == url ? true : nil }
+                #expect(isThere == true)
+                _ = await known
+                guard isThere == true else { break }
+            }
+            await client.stop()
+        }
+    }
+
     @Test func onlyWhatAClientSawIsSeen() async throws {
         try await AttachedProfile.with("rooms_list") { profile in
             let client = try await profile.client()

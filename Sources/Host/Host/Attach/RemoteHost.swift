@@ -24,6 +24,8 @@ package actor RemoteHost: ProfileHost {
     private var observers: [Int: AsyncStream<Void>.Continuation] = [:]
     private var nextObserver = 0
     private var known: AppState?
+    /// How often what was known became old.
+    private var age = 0
     /// What was known last.
     private var last = AppState()
     private var shown = SemanticNode(.screen, "rooms")
@@ -140,8 +142,14 @@ package actor RemoteHost: ProfileHost {
         }
     }
 
-    private func changed() {
+    /// What is known is old, also what is on its way: the host says it once.
+    private func forget() {
         known = nil
+        age += 1
+    }
+
+    private func changed() {
+        forget()
         for observer in observers.values { observer.yield() }
     }
 
@@ -173,10 +181,12 @@ package actor RemoteHost: ProfileHost {
 
     private func state() async -> AppState {
         if let known { return known }
+        let asked = age
         guard case .reply(_, let json?, _) = await ask({ .ask(n: $0, query: HostQuery.state.rawValue) }),
             let state = try? AppState(json: json)
         else { return last }
-        (known, last) = (state, state)
+        last = state
+        if age == asked { known = state }
         return state
     }
 
@@ -184,7 +194,7 @@ package actor RemoteHost: ProfileHost {
         var random = SystemRandomNumberGenerator()
         let fresh = Fresh(using: &random)
         _ = await ask { .dispatch(n: $0, fresh: fresh, action: action) }
-        known = nil
+        forget()
     }
 
     package func dispatch(_ actions: [Action]) async { for action in actions { await dispatch(action) } }
@@ -273,24 +283,5 @@ package actor RemoteHost: ProfileHost {
         channel.finish()
         reader?.cancel()
         closed()
-    }
-}
-
-/// Why a client is not attached to a host process.
-package enum AttachError: Error, Equatable, CustomStringConvertible {
-    case ended(HostFrame.Code?)
-    /// It did not take a question.
-    case refused(HostFrame.Code)
-
-    package var description: String {
-        switch self {
-        case .ended(.wrongVersion?): "the host process is of another version; end it: alcove host stop"
-        case .ended(.tooMany?): "as many programs as possible use the host process; end one of them"
-        case .ended(.ending?): "the host process has ended"
-        case .refused(.locked): "the profile is locked"
-        case .refused(let code): "the host process did not answer: \(code.rawValue)"
-        case .ended(nil): "the host process has ended"
-        case .ended(let reason?): "the host process ended the connection: \(reason.rawValue)"
-        }
     }
 }
