@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 BUILD_PACKAGES := libssl-dev libnice-dev libusrsctp-dev libsqlite3-dev libjavascriptcoregtk-4.1-dev libcmark-gfm-dev \
-                  libcmark-gfm-extensions-dev libzstd-dev libzip-dev libseccomp-dev libsodium-dev zlib1g-dev bubblewrap \
+                  libcmark-gfm-extensions-dev libzstd-dev libzip-dev libseccomp-dev libsodium-dev libqrcodegen-dev zlib1g-dev bubblewrap \
                   esbuild node-yjs node-lib0 protobuf-compiler pkg-config librsvg2-bin \
                   fonts-liberation fonts-noto-color-emoji
 TEST_PACKAGES  := chromium coturn fish flatbuffers-compiler openssl python3-venv syncthing zsh

@@ -83,6 +83,7 @@ let cLibraries = [
     cLibrary("CNice", pkgConfig: "nice", apt: "libnice-dev"),
     cLibrary("CUsrsctp", apt: "libusrsctp-dev"),
     cLibrary("CLinux", apt: "libc6-dev"),
+    cLibrary("CQRCode", pkgConfig: "qrcodegen", apt: "libqrcodegen-dev"),
     cLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     cLibrary("CJavaScriptCore", pkgConfig: "javascriptcoregtk-4.1", apt: "libjavascriptcoregtk-4.1-dev"),
     cLibrary("CMarkdown", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-dev"),
@@ -100,6 +101,7 @@ let base = group(
         library("Errors"),
         library("Networking", "COpenSSL Platform"),
         library("Platform", "CLinux"),
+        library("QRCodes", "CQRCode Errors"),
         library("Storage", "CSQLite Cryptography Errors Platform Wire"),
         library("WebFiles", "Networking Storage"),
         library("Wire", "CZlib Errors"),
@@ -184,8 +186,8 @@ let commands = group(
             "alcove",
             """
             AppCore AppPacks Apps CRDTBridge Catalogues ComponentRuntime Components Cryptography DataChannels ExternalCore
-            ForeignCore Host HostFunctions KeyAccess Layout LineEditor NanoTDF Networking Notes Platform Rendezvous
-            Rooms Sandbox Scenarios Sealing Simulator Storage Wire
+            ForeignCore Host HostFunctions KeyAccess Layout LineEditor NanoTDF Networking Notes Platform QRCodes
+            Rendezvous Rooms Sandbox Scenarios Sealing Simulator Storage Wire
             """, linked: [installable]),
         program("alcove-component", "Sandbox", linked: [selfContained]),
         library("LineEditor", "Wire"),
@@ -239,6 +241,7 @@ let testTargets: [Target] = [
             library("LoopbackWeb", "Networking"),
             tests("NetworkingTests", "COpenSSL Networking ProgramRunner"),
             tests("PlatformTests", "Platform"),
+            tests("QRCodesTests", "Errors Peers QRCodes"),
             tests("StorageTests", "Cryptography Storage"),
             tests("WebFilesTests", "Networking Platform ProgramRunner Storage upload-crash-helper WebFiles"),
             program("upload-crash-helper", "Networking Platform Storage WebFiles"),

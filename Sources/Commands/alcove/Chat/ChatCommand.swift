@@ -14,6 +14,7 @@ struct ChatCommand: Command {
             .flag("create", "open a new room and show its code"),
             .value("expires", "TIME", "how long the code is valid: 1m, 5m (default), 1h, 12h or 24h"),
             .value("name", "NAME", "what to call the room"),
+            .flag("no-qr", "do not draw the code as a QR code"),
             .flag("json", "print one JSON object a line"),
         ] + NoteOptions.place,
         examples: [
@@ -54,7 +55,10 @@ struct ChatCommand: Command {
             await host.dispatch(.rooms(.openRoom(room: room)))
             let signals = await Signals()
             do {
-                try await ChatSession(host: host, room: room, json: arguments.has("json"), signals: signals).run()
+                try await ChatSession(
+                    host: host, room: room, json: arguments.has("json"), drawsCode: !arguments.has("no-qr"),
+                    signals: signals
+                ).run()
             } catch {
                 await forget(room, of: host)
                 throw error

@@ -36,12 +36,22 @@ extension ChatSession {
         guard prompt != nil else { return Terminal.print(json ? .json(line.json) : line.plain) }
         // These stand in the status, which is always there.
         if ["chat.status", "chat.typing"].contains(line.node) { return }
-        guard let id = line.id else { return Terminal.print(line.plain) }
+        guard let id = line.id else {
+            Terminal.print(line.plain)
+            if line.kind == .code, drawsCode { draw(line.text) }
+            return
+        }
         if Terminal.replace(id, with: line.plain) || line.isProgress { return }
         var first = line
         // It may leave the window before it can be told that it arrived.
         if line.kind == .sent, line.detail == "Sending" { first.detail = nil }
         Terminal.print(first.plain, id: id)
+    }
+
+    private func draw(_ code: String) {
+        let environment = ProcessInfo.processInfo.environment
+        guard let picture = DrawnCode.of(code, columns: Terminal.columns(), environment: environment) else { return }
+        Terminal.draw(picture)
     }
 
     private static func status(_ tree: SemanticNode) -> TerminalText {

@@ -8,14 +8,16 @@ struct ChatSession: Sendable {
     let host: any ProfileHost
     let room: RoomID
     let json: Bool
+    /// Whether a join code is drawn, too.
+    let drawsCode: Bool
     /// The line in which a person writes; nil if lines come from elsewhere.
     let prompt: ChatPrompt?
 
     private let signals: Signals
 
     /// - Parameter signals: taken already, so that none ends the process while the terminal is raw.
-    init(host: any ProfileHost, room: RoomID, json: Bool, signals: Signals) {
-        (self.host, self.room, self.json, self.signals) = (host, room, json, signals)
+    init(host: any ProfileHost, room: RoomID, json: Bool, drawsCode: Bool, signals: Signals) {
+        (self.host, self.room, self.json, self.drawsCode, self.signals) = (host, room, json, drawsCode, signals)
         prompt = json ? nil : ChatPrompt()
     }
 
