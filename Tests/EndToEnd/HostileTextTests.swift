@@ -157,7 +157,11 @@ struct HostileTextTests {
             (#"\b(stdout|stderr)\b"#, []),
             (
                 #"TerminalText\(unescaped:"#,
-                ["Commands/alcove/TerminalText.swift", "Commands/alcove/Simulator/SimulatorViewCommand.swift"]
+                [
+                    "Commands/alcove/TerminalText.swift", "Commands/alcove/Simulator/SimulatorViewCommand.swift",
+                    // Blocks and colours of its own.
+                    "Commands/alcove/Chat/DrawnCode.swift",
+                ]
             ),
         ]
         let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)

@@ -33,6 +33,22 @@ struct PromptTests {
         return screen
     }
 
+    @Test(arguments: [([], 80, true), (["--no-qr"], 80, false), ([], 30, false)] as [([String], UInt16, Bool)])
+    func `the code is drawn for a camera where there is room, and stays above the line`(
+        options: [String], columns: UInt16, isDrawn: Bool
+    ) async throws {
+        let fixture = try await RoomFixture()
+        let ada = try fixture.terminal(
+            "ada", ["--create"] + options, columns: columns, environment: ["NO_COLOR": ""])
+        try await ada.expect("valid until")
+        try ada.press("hello")
+        let screen = try await Self.expect(ada) { $0.bottom.last == "Say: hello" }
+        let drawn = screen.rows.filter { $0.contains("\u{2580}") || $0.contains("\u{2588}") }
+        // Version 2 has 25 modules; two stand in one row, and four rows are the quiet zone.
+        #expect(drawn.count == (isDrawn ? 13 : 0), "\(screen.rows.joined(separator: "\n"))")
+        ada.signal(SIGKILL)
+    }
+
     @Test func `what arrives leaves what is being typed, and each message is there once`() async throws {
         let (fixture, ada, ben) = try await Self.pair()
         try await ada.expect(Self.ready)

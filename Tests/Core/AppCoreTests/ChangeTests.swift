@@ -92,7 +92,8 @@ import Testing
     @Test(arguments: [
         ("\u{1F44D}", true), ("\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}", true), ("\u{1F1E9}\u{1F1EA}", true),
         ("a", true), ("", false),
-        ("no", false), (" ", false), ("\n", false), ("\u{7}", false),
+        ("no", false), (" ", false), ("\n", false), ("\u{7}", false), ("\u{202E}", false), ("\u{200D}", false),
+        ("\u{2028}", false),
         ("e" + String(repeating: "\u{301}", count: 40), false),
     ])
     mutating func aReactionIsOneCharacter(emoji: String, isOne: Bool) throws {
@@ -203,6 +204,15 @@ import Testing
         try receive("p2", change)
         let isDeletion = change == .deletion(of: "gone")
         #expect(delivered == [.changeAnswer(change: "p2", accepted: isDeletion)])
+    }
+
+    @Test mutating func whoTakesNoAnswersFillsNothing() throws {
+        driver.keepsStates = false
+        for number in 0..<3000 {
+            try receive(MessageID("f\(number)"), .edit(of: "gone", version: 1, text: "x"))
+            try receive(MessageID("g\(number)"), .edit(of: "p1", version: number + 1, text: "x\(number)"))
+        }
+        #expect(driver.open.count(where: { $0.kind.isDelivery }) <= RoomLimits.pendingMessages + 1)
     }
 
     // MARK: - On the way

@@ -27,7 +27,7 @@ extension AppState {
             return refuse(text, reason, in: index, &context)
         }
         takeBack(old.change?.telling, in: id, &context)
-        let version = (old.change?.version ?? 0) + 1
+        let version = (old.change?.version ?? 0) &+ 1
         let telling = tell(.edit(of: message, version: version, text: text), in: id, &context)
         let now = context.now
         change(message, of: index, &context) {
@@ -87,8 +87,7 @@ extension AppState {
             text.utf8.count <= RoomLimits.textBytes, !text.isEmpty, let body = old.body.saying(text),
             version > old.change?.version ?? 0
         else {
-            tell(.changeAnswer(change: id, accepted: false), in: room, answering: true, &context)
-            return
+            return answer(id, accepted: false, in: room, &context)
         }
         takeBack(old.change?.telling, in: room, &context)
         let (isFollowed, now) = (rooms[index].keepsChanged != true, context.now)
@@ -109,8 +108,7 @@ extension AppState {
         guard let old = rooms[index].messages[message], old.direction == .received, old.body != .deleted else {
             // What is not here is as good as deleted. What is this person's stays.
             let isGone = rooms[index].messages[message].map { $0.body == .deleted } ?? true
-            tell(.changeAnswer(change: id, accepted: isGone), in: room, answering: true, &context)
-            return
+            return answer(id, accepted: isGone, in: room, &context)
         }
         takeBack(old.change?.telling, in: room, &context)
         let (isFollowed, now) = (rooms[index].keepsChanged != true, context.now)
@@ -172,6 +170,17 @@ extension AppState {
             }
         default: break
         }
+    }
+
+    /// Answers a change of what is not here. A peer that takes no answers gets no more than so many.
+    private mutating func answer(
+        _ change: MessageID, accepted: Bool, in room: RoomID, _ context: inout DispatchContext
+    ) {
+        let waiting = pendingEffects.byID.values.count { kind in
+            if case .deliver(room, _, .changeAnswer, _) = kind { true } else { false }
+        }
+        guard waiting < RoomLimits.pendingMessages else { return }
+        tell(.changeAnswer(change: change, accepted: accepted), in: room, answering: true, &context)
     }
 
     /// Has the peer told of a change.
@@ -240,7 +249,12 @@ extension Message {
 extension String {
     /// Whether it is one visible character, as a person reads it, and short enough.
     fileprivate var isReaction: Bool {
-        count == 1 && utf8.count <= RoomLimits.reactionBytes
-            && unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0.properties.generalCategory != .control }
+        guard utf8.count <= RoomLimits.reactionBytes, count == 1, let first = unicodeScalars.first else { return false }
+        switch first.properties.generalCategory {
+        case .control, .format, .surrogate, .unassigned, .nonspacingMark, .enclosingMark, .spacingMark, .lineSeparator,
+            .paragraphSeparator, .spaceSeparator:
+            return false
+        default: return true
+        }
     }
 }
