@@ -143,6 +143,23 @@ struct HostProcessTests {
         #expect(try await run("circle open < notice", as: "ben").output.contains("ended the trust"))
     }
 
+    @Test func `a host process that nobody needs makes way for other options`() async throws {
+        let fixture = try await RoomFixture()
+        let folder = fixture.folder + "/ada"
+        let spare = try await start("ada", fixture, "--idle", "1h")
+        let words = ["chat", "--create", "--ice-server", "stun:127.0.0.1:9"] + fixture.options("ada")
+        let chat = try AlcoveProcess(words, startsHost: true)
+        _ = try await RoomFixture.code(from: chat)
+        #expect(try await spare.exitCode() == 0)
+        let refused = try AlcoveProcess(
+            ["chat", "--create", "--relay-only"] + fixture.options("ada"), startsHost: true)
+        #expect(try await refused.exitCode() == 64, "somebody uses it")
+        let client = try await RemoteHost(profile: folder, front: false)
+        await client.endHost()
+        await client.stop()
+        _ = try await chat.exitCode()
+    }
+
     @Test func `several that start at once share one host process`() async throws {
         let fixture = try await RoomFixture()
         let chats = try (0..<4).map { number in

@@ -112,6 +112,12 @@ enum ProfileOptions {
             throw CommandFailure("\(error)", .unavailable)
         } catch { return nil }
         guard let option = host.differing.first else { return host }
+        // One that only waits for its end makes way for another with these options.
+        if try await host.status()["spare"]?.bool == true {
+            await host.endHost()
+            await host.stop()
+            return nil
+        }
         await host.stop()
         throw CommandFailure(
             "the host process of this profile runs with another --\(option); end it with alcove host stop, or leave the"

@@ -37,7 +37,11 @@ struct HostRunCommand: Command {
         if await host.read({ !$0.lock.isLocked }) { try await ProfileOptions.configure(host, arguments) }
         await host.dispatch(.app(.becameActive))
         let options = try ProfileOptions.runningOptions(arguments)
-        let server = AttachServer(host, options: options) { [end = signals.raise] restarts in
+        let isSpare: @Sendable () async -> Bool = { [patience] in
+            guard patience != nil else { return false }
+            return await !host.read(\.hasSomethingLasting)
+        }
+        let server = AttachServer(host, options: options, isSpare: isSpare) { [end = signals.raise] restarts in
             if restarts { restart.want() }
             end()
         }

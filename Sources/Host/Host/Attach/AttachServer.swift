@@ -13,6 +13,7 @@ package actor AttachServer {
     private var isEnding = false
     /// When a client last did or looked at something.
     private var lastActivity = ContinuousClock.now
+    private let isSpare: @Sendable () async -> Bool
     private let whenAsked: @Sendable (_ restart: Bool) -> Void
     /// The options with which the host process runs, as ``ClientFrame/hello(v:session:rev:screens:options:)`` has them.
     private let options: [String: [String]]
@@ -27,13 +28,15 @@ package actor AttachServer {
 
     /// - Parameters:
     ///   - options: those of the command line that configure this process; a client hears which of its own differ.
+    ///   - isSpare: whether the process may end when nobody is attached.
     ///   - whenAsked: told when a client asks the host process to end, or to begin anew.
     package init(
-        _ host: AppHost, options: [String: [String]] = [:],
+        _ host: AppHost, options: [String: [String]] = [:], isSpare: @escaping @Sendable () async -> Bool = { false },
         whenAsked: @escaping @Sendable (_ restart: Bool) -> Void = { _ in }
     ) {
         self.host = host
         self.options = options
+        self.isSpare = isSpare
         self.whenAsked = whenAsked
     }
 
@@ -68,6 +71,12 @@ package actor AttachServer {
             for view in views.values where await view.isConnected { count += 1 }
             return count
         }
+    }
+
+    /// Whether the process would end if the one client that is there left.
+    func mayMakeWay() async -> Bool {
+        guard await count <= 1 else { return false }
+        return await isSpare()
     }
 
     func noteActivity() { lastActivity = .now }

@@ -87,7 +87,7 @@ extension AttachedView {
         return .object([
             "pid": .integer(Int64(ProcessInfo.processInfo.processIdentifier)), "version": .string(Core.version),
             "clients": .integer(Int64(await server?.count ?? 0)), "locked": .bool(isLocked),
-            "rooms": .integer(Int64(rooms)),
+            "rooms": .integer(Int64(rooms)), "spare": .bool(await server?.mayMakeWay() ?? false),
         ])
     }
 

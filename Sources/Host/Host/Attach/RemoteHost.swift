@@ -235,7 +235,7 @@ package actor RemoteHost: ProfileHost {
         return SecretRef(ref)
     }
 
-    /// What the host process says of itself: `pid`, `version`, `clients`, `locked`, `rooms`.
+    /// What the host process says of itself: `pid`, `version`, `clients`, `locked`, `rooms`, `spare`.
     package func status() async throws -> JSONValue { try await answer(to: .status) ?? .null }
 
     /// What the host process answers; `nil` if that is nothing.
