@@ -97,6 +97,13 @@ struct HostProcessTests {
         #expect(try await first.exitCode() == 0)
         second.type("still here")
         try await ben.expect("< still here")
+        // Whoever is there starts another one when it is killed.
+        let client = try await RemoteHost(profile: fixture.folder + "/ada", front: false)
+        let process = try #require(try await client.status()["pid"]?.integer.flatMap(pid_t.init(exactly:)))
+        await client.stop()
+        kill(process, SIGKILL)
+        second.type("after the kill")
+        try await ben.expect("< after the kill")
         second.type("/quit")
         #expect(try await second.exitCode() == 0)
         let ada = profile("ada", fixture).joined(separator: " ")

@@ -82,7 +82,9 @@ enum ProfileOptions {
     private static func attachedHost(_ arguments: Arguments, startsHost: Bool) async throws -> any ProfileHost {
         let deadline = ContinuousClock.now + patience
         while true {
-            if let host = try await hostProcess(arguments) { return host }
+            if let host = try await hostProcess(arguments) {
+                return startsHost ? await HostStart(arguments).guarded(host) : host
+            }
             if startsHost { return try await HostStart(arguments).host() }
             do { return try await ownHost(arguments) } catch let error as ProfileError {
                 guard case .inUse = error, .now < deadline else { throw await failure(error) }

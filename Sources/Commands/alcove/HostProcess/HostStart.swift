@@ -22,15 +22,14 @@ struct HostStart {
     /// Bytes that are read of the reason why a process did not start.
     private static let reasonLimit = 4096
 
-    /// Starts it and attaches. If the process is killed, the host that is returned has another one started.
+    /// Starts it and attaches.
     /// - Throws: `CommandFailure` with the reason of the process if it does not start.
     func host() async throws -> RemoteHost {
         let deadline = ContinuousClock.now + Self.lockPatience
         while true {
             let (reason, process) = try await start()
             if let host = try await ProfileOptions.hostProcess(arguments) {
-                await host.ifKilled { _ = try? await start() }
-                return host
+                return await guarded(host)
             }
             let code = await Self.exitCode(of: process)
             // Another process has the profile. It may be a host that does not listen yet, or a short command.
@@ -42,6 +41,12 @@ struct HostStart {
             }
             try await Task.sleep(for: .milliseconds(50))
         }
+    }
+
+    /// The same host; if its process is killed, another one is started.
+    func guarded(_ host: RemoteHost) async -> RemoteHost {
+        await host.ifKilled { _ = try? await start() }
+        return host
     }
 
     /// Starts a process, and waits until it listens or has ended.
