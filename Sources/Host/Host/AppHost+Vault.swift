@@ -1,8 +1,16 @@
-import AppCore
+package import AppCore
+package import Cryptography
 import Foundation
+import Storage
 
 /// What the host does when the vault opens, and when its keys change.
 extension AppHost {
+    /// Holds a passphrase in memory for the next action that refers to it.
+    package nonisolated func pass(secret: String) -> SecretRef { profile.pass(secret: secret) }
+
+    /// What opens the profile in the process that takes it over; `nil` if it is locked or needs nothing.
+    package var handedOverKey: SecretBytes? { profile.vault.handedOverKey }
+
     /// What can be done as soon as the vault is open.
     func takeUpVault() {
         guard !profile.isLocked else { return }

@@ -1,8 +1,7 @@
 package import AppCore
-package import Cryptography
+import Cryptography
 import Rooms
 import Sealing
-import Storage
 
 /// Runs the core on this machine: gives it what happens, saves what it changed, and does what it asks for.
 ///
@@ -106,9 +105,6 @@ package actor AppHost {
         let members = core.state().rooms.filter(\.isMember).map(\.id)
         dispatch(await keys(of: members).map(Action.event))
     }
-
-    /// What opens the profile in the process that takes it over; `nil` if it is locked or needs nothing.
-    package var handedOverKey: SecretBytes? { profile.vault.handedOverKey }
 
     /// Closes every link and stops. What was not delivered stays in the outbox.
     package func stop() async {
@@ -286,9 +282,6 @@ package actor AppHost {
 
     /// Puts a secret away for the core to refer to: join words as they were typed, a passphrase.
     package func keep(secret: String) throws -> SecretRef { try profile.keep(secret: secret) }
-
-    /// Holds a passphrase in memory for the next action that refers to it.
-    package nonisolated func pass(secret: String) -> SecretRef { profile.pass(secret: secret) }
 
     /// Cuts a room's connections at once and without a word, as if the network had gone: for tests and the demo.
     package func sever(_ room: RoomID) async { await rooms.sever(room.text) }
