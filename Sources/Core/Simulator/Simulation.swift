@@ -122,8 +122,13 @@ package struct Simulation: Sendable {
 
     /// Only the disk knows what is on it.
     private func complete(_ event: Event) throws -> Event {
-        guard case .vaultUnlocked(let effect, _) = event else { return event }
-        return .vaultUnlocked(effect: effect, records: try core.records(whileLocked: false))
+        switch event {
+        case .vaultUnlocked(let effect, _):
+            return .vaultUnlocked(effect: effect, records: try core.records(whileLocked: false))
+        case .historyLoaded(let effect, _, _, _), .historyForgotten(let effect, _, _, _, _):
+            return try core.history(for: effect) ?? event
+        default: return event
+        }
     }
 
     /// The core drops effects that nothing waits for without saying so; the world forgets them too.
@@ -185,9 +190,11 @@ package struct Simulation: Sendable {
     mutating func keepSecret(_ secret: String) -> SecretRef { world.secrets.keep(secret) }
 
     /// The process ends, and another one begins with what was saved.
-    package mutating func restart(locked: Bool) throws {
+    /// - Parameter recent: how many messages of each room it hands back; `nil` for as many as before.
+    package mutating func restart(locked: Bool, recent: Int? = nil) throws {
+        let recent = try recent ?? core.recentMessages
         let records = try core.records(whileLocked: locked)
-        try dispatch(.event(.started(locked: locked, records: records)))
+        try dispatch(.event(.started(locked: locked, records: records, recent: recent)))
         try dispatch(.app(.becameActive))
     }
 

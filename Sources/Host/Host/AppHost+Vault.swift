@@ -24,7 +24,7 @@ extension AppHost {
             guard !state.lock.isLocked else { return nil }
             return Set(
                 state.rooms.flatMap { room in
-                    room.messages.all.filter(\.hasSealedFile).map { Profile.sealedName($0.id) }
+                    room.messages.inMemory.filter(\.hasSealedFile).map { Profile.sealedName($0.id) }
                 })
         }
         guard let kept, let names = try? FileManager.default.contentsOfDirectory(atPath: profile.sealedFolder) else {
@@ -52,9 +52,4 @@ extension AppHost {
         await resealing?.value
         resealing = nil
     }
-}
-
-extension Message {
-    /// Whether it has a file to be carried by hand, or is about to have one.
-    fileprivate var hasSealedFile: Bool { byHand != nil && direction == .sent && status != .failed }
 }

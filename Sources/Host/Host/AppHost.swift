@@ -44,6 +44,8 @@ package actor AppHost {
 
     /// Records that are not on disk yet, as they were after the last step that changed them; nil removes.
     private var unsaved: [RecordKey: [UInt8]?] = [:]
+    /// Rooms all whose messages are to go from the disk before ``unsaved`` is saved.
+    private var cleared: Set<RoomID> = []
     private var waiting: [Effect] = []
     var opened = OpenedKeys()
     /// Keys to be marked as used together with ``unsaved``.
@@ -97,7 +99,11 @@ package actor AppHost {
         appListener = Task { [apps] in
             for await event in apps.events { self.hear(event) }
         }
-        dispatch(.event(.started(locked: profile.isLocked, records: (try? profile.records()) ?? [])))
+        dispatch(
+            .event(
+                .started(
+                    locked: profile.isLocked, records: (try? profile.records(recent: core.isOwn)) ?? [],
+                    recent: core.isOwn ? Profile.recentMessages : nil)))
         if let key = handedOver.take(), profile.isLocked {
             dispatch(.app(.unlock(passphrase: profile.pass(handedOver: key))))
         }
@@ -141,6 +147,7 @@ package actor AppHost {
     /// - Parameter fresh: ids that a client made, so that what it sends again happens once; `nil` has the host make them.
     package func dispatch(_ action: Action, in view: ViewID?, fresh: Fresh? = nil) {
         guard !isStopped else { return }
+        recall(for: action)
         var random = SystemRandomNumberGenerator()
         let input = Input(at: clock(), fresh: fresh ?? Fresh(using: &random), view: view, action: action)
         recorder?.record(input)
@@ -148,7 +155,10 @@ package actor AppHost {
             let step = try core.dispatch(input)
             flight.record(
                 input, leadingTo: core.state(), deletes: step.effects.contains(where: \.kind.deletes))
-            for record in step.records { unsaved.updateValue(record.value, forKey: record.key) }
+            for record in step.records {
+                unsaved.updateValue(record.value, forKey: record.key)
+                if case .log(let room) = record.key, record.value == nil { cleared.insert(room) }
+            }
             waiting += step.effects
             spent += opened.spent(by: step.effects)
             coreFailure = nil
@@ -165,8 +175,8 @@ package actor AppHost {
         do {
             // What has effects in the world must not be taken back by a power cut; the rest may be, and is said again.
             try profile.save(
-                unsaved.map { (key: $0.key, value: $0.value) }, receiving: Received(spent, waiting),
-                durably: !waiting.isEmpty)
+                unsaved.map { (key: $0.key, value: $0.value) }, clearing: cleared,
+                receiving: Received(spent, waiting), durably: !waiting.isEmpty)
         } catch {
             let failure = error.saysDiskIsFull ? Failure(.diskFull) : Failure(.storageFailed)
             performUnsaved(failure)
@@ -174,6 +184,7 @@ package actor AppHost {
             return lookAgainAtStorage()
         }
         unsaved.removeAll()
+        cleared.removeAll()
         keysSpent += spent.count
         spent.removeAll()
         for effect in waiting { queues.add(effect) { await self.execute($0) } }
@@ -181,6 +192,19 @@ package actor AppHost {
         // What was saved now may have been saved in the place of the reserve.
         tell(storage: profile.reserve.isKept ? nil : Failure(.diskFull))
         if storageFailure != nil { lookAgainAtStorage() }
+    }
+
+    /// These messages as they are now: a change that is not on the disk yet counts.
+    func newest(_ records: [Record]) -> [Record] {
+        records.compactMap { record in
+            guard let change = unsaved[record.key] else { return record }
+            return change.map { Record(key: record.key, json: String(decoding: $0, as: UTF8.self)) }
+        }
+    }
+
+    /// Messages whose changes are not on the disk yet.
+    var unsavedMessages: Set<AppCore.MessageID> {
+        Set(unsaved.keys.compactMap { key in if case .message(_, let id) = key { id } else { nil } })
     }
 
     /// Does what a person waits for and what needs nothing saved before, in their order, while the disk refuses.
@@ -204,6 +228,9 @@ package actor AppHost {
         }
         waiting = kept
     }
+
+    /// Whether the core leaves most messages on the disk.
+    var hasPages: Bool { core.isOwn }
 
     /// Whether everything the core was told so far is on disk.
     package var isSaved: Bool { unsaved.isEmpty }

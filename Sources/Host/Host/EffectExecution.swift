@@ -32,6 +32,7 @@ extension AppHost {
         case .openApps, .closeApps, .inspectApp, .installApp, .removeApp, .setGrant, .setBackground, .startApp,
             .stopApp, .openUrl, .startCore:
             executeApps(effect)
+        case .loadHistory, .findMessage, .forgetHistory: executeHistory(effect)
         case .openFile, .schedule, .setPassphrase, .unlock, .lock, .eraseAll, .forgetSecrets:
             await executeHere(effect)
         }

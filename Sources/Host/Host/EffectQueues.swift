@@ -5,8 +5,16 @@ import AppCore
 ///
 /// What concerns everything waits for all that was asked for before it, and what is asked for after it waits for it.
 struct EffectQueues {
-    /// The last effect of each room; that of the machine under `nil`.
-    private var last: [RoomID?: Task<Void, Never>] = [:]
+    /// Where an effect waits.
+    fileprivate enum Place: Hashable {
+        case machine
+        case room(RoomID)
+        /// What is on the disk waits for no network.
+        case history
+    }
+
+    /// The last effect of each place.
+    private var last: [Place: Task<Void, Never>] = [:]
     /// The last effect that concerned everything.
     private var barrier: Task<Void, Never>?
 
@@ -34,10 +42,13 @@ struct EffectQueues {
 }
 
 extension Effect.Kind {
-    /// The room whose effects this one goes between; `nil` for the machine.
-    fileprivate var place: RoomID? {
-        if case .revokeTrust(let address, _) = self { return address.room }
-        return room
+    /// Which effects this one goes between.
+    fileprivate var place: EffectQueues.Place {
+        switch self {
+        case .revokeTrust(let address, _): .room(address.room)
+        case .loadHistory, .findMessage, .forgetHistory: .history
+        default: room.map { .room($0) } ?? .machine
+        }
     }
 
     /// Whether no other effect may be under way beside it: it opens or ends what the others work with.

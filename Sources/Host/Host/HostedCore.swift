@@ -21,6 +21,9 @@ struct HostedCore {
         if let library, foreign?.dialect != .alcove { throw ForeignHostError.notAlcove(library) }
     }
 
+    /// Whether it is the one of this program, which leaves most messages on the disk.
+    var isOwn: Bool { foreign == nil }
+
     /// - Throws: only with a foreign core: ``ForeignCoreError``, or `DecodingError` if it speaks another JSON.
     mutating func dispatch(_ input: Input) throws -> Step {
         guard let foreign else {

@@ -95,12 +95,12 @@ extension AppHost {
         }
     }
 
-    private nonisolated func unlock(_ id: EffectID, _ passphrase: SecretRef) async throws -> Event {
+    private func unlock(_ id: EffectID, _ passphrase: SecretRef) async throws -> Event {
         do { try profile.unlock(passed: passphrase, now: clock().milliseconds) } catch let error as VaultError {
             guard case .wrongPassphrase(let wait) = error.code else { throw error }
             return .vaultRejected(effect: id, retryAfter: wait)
         }
-        return .vaultUnlocked(effect: id, records: try profile.records())
+        return .vaultUnlocked(effect: id, records: try profile.records(recent: hasPages))
     }
 
     private nonisolated func eraseAll(_ id: EffectID, _ addresses: [AppCore.RoomAddress]) async throws -> Event {

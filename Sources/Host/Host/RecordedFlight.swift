@@ -40,12 +40,13 @@ package struct RecordedFlight: Sendable, Codable {
     /// What a profile holds at this moment, with its content, as a stretch in which nothing has happened yet.
     static func present(_ profile: Profile) throws -> RecordedFlight? {
         var core = Core()
-        let records = try profile.records()
+        let records = try profile.records(recent: true)
         guard !records.isEmpty else { return nil }
         func happen(_ action: Action) {
             _ = core.dispatch(Input(at: HostConfiguration.systemClock(), fresh: Fresh(0, 0, 0, 0), action: action))
         }
-        happen(.event(.started(locked: profile.vault.needsPassphrase, records: records)))
+        happen(.event(.started(locked: profile.vault.needsPassphrase, records: records,
+                    recent: Profile.recentMessages)))
         happen(.app(.unlock(passphrase: "-")))
         if let attempt = core.state.lock.attempt { happen(.event(.vaultUnlocked(effect: attempt, records: records))) }
         return RecordedFlight(start: core.state, inputs: [])

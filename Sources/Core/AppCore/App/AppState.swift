@@ -15,11 +15,15 @@ package struct AppState: Sendable, Hashable, Codable {
     /// Why what changes cannot be saved now: the disk is full, or cannot be written. Nothing new begins meanwhile.
     package internal(set) var storageFailure: Failure?
     package internal(set) var pendingEffects = PendingEffects()
+    /// How many of the newest messages of a room stay in memory, because the host hands back older ones when they are wanted;
+    /// `nil` if all do.
+    package internal(set) var recentMessages: Int?
 
     package init() {}
 
     private enum CodingKeys: String, CodingKey {
-        case settings, rooms, circle, notes, apps, views, composers, notices, lock, isOnline, storageFailure
+        case settings, rooms, circle, notes, apps, views, composers, notices, lock, isOnline, storageFailure,
+            recentMessages
         case pendingEffects = "ledger"
     }
 }

@@ -44,7 +44,7 @@ extension AppState {
     /// What was being sealed when the last process ended is not sealed behind the person's back.
     mutating func sealingWasLost(_ index: Int, _ context: inout DispatchContext) {
         let room = rooms[index].id
-        for message in rooms[index].messages.all where message.byHand != nil && message.status == .pending {
+        for message in rooms[index].messages.inMemory where message.byHand != nil && message.status == .pending {
             if let effect = message.effect, pendingEffects[effect] != nil { continue }
             rooms[index].messages.update(message.id) {
                 $0.status = .failed

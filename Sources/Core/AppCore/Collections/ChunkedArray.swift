@@ -63,6 +63,26 @@ package struct ChunkedArray<Element> {
         return element
     }
 
+    /// Puts elements in at a place. Makes a few chunks anew.
+    mutating func insert(contentsOf elements: [Element], at index: Int) {
+        guard !elements.isEmpty else { return }
+        guard index < count else { return elements.forEach { append($0) } }
+        let (chunk, place) = position(of: index)
+        let whole = Array(chunks[chunk][..<place]) + elements + chunks[chunk][place...]
+        chunks.replaceSubrange(chunk...chunk, with: ChunkedArray(whole).chunks)
+        renumber(from: chunk)
+    }
+
+    /// Takes the elements at these places out.
+    mutating func removeSubrange(_ places: Range<Int>) {
+        guard !places.isEmpty else { return }
+        let (first, start) = position(of: places.lowerBound)
+        let (last, end) = position(of: places.upperBound - 1)
+        let rest = Array(chunks[first][..<start]) + chunks[last][(end + 1)...]
+        chunks.replaceSubrange(first...last, with: ChunkedArray(rest).chunks)
+        renumber(from: first)
+    }
+
     /// Takes every element out that fulfils `condition`, and returns them. Chunks without one are not copied.
     package mutating func removeAll(where condition: (Element) throws -> Bool) rethrows -> [Element] {
         var removed: [Element] = []

@@ -69,13 +69,30 @@ package struct CoreDriver: Sendable {
     }
 
     private mutating func perform(_ input: Input) -> Step {
+        if let event = recalled(for: input.action) {
+            _ = core.dispatch(Input(at: input.at, fresh: input.fresh, action: .event(event)))
+        }
+        forgetHistory(input.action)
         let outcome = core.dispatch(input)
         let saved = core.saved(after: outcome)
         // Asked for again, it finds what is left of it: its own record.
         let erases = outcome.effects.contains { $0.kind.erasesEverything && outcome.changes.contains(.erasing) }
         if erases { disk = [:] }
-        for record in saved { disk[record.key.path] = record.json }
+        for record in saved {
+            disk[record.key.path] = record.json
+            guard case .log(let room) = record.key, record.json == nil else { continue }
+            for (record, _) in kept(in: room) { disk[record.key.path] = nil }
+        }
         return Step(input: input, outcome: outcome, saved: saved)
+    }
+
+    /// The disk has let messages go.
+    private mutating func forgetHistory(_ action: Action) {
+        guard case .event(.historyForgotten(let effect, let orders, _, _, _)) = action,
+            case .forgetHistory(let room, _, _) = state.pendingEffects[effect]
+        else { return }
+        let gone = Set(orders)
+        for (record, message) in kept(in: room) where gone.contains(message.order) { disk[record.key.path] = nil }
     }
 }
 

@@ -51,6 +51,16 @@ package struct Effect: Sendable, Hashable, Identifiable {
         case sendRead(room: RoomID, messages: [MessageID])
         /// Tells the peer that the person types; lost if the link is down.
         case sendTyping(room: RoomID, on: Bool)
+        /// Wants messages that are on the disk and not in memory: at most `limit`, with an order between these two; the oldest of
+        /// them if `isForward`, else the newest. Answer: `history_loaded`.
+        case loadHistory(room: RoomID, after: UInt64, before: UInt64, limit: Int, isForward: Bool)
+        /// Wants a message among at most `limit`, with about as many before as behind it. Those with an order over `seen` count as
+        /// unread. Answer: `history_loaded`.
+        case findMessage(room: RoomID, message: MessageID, limit: Int, seen: UInt64)
+        /// Messages of this room that are not in memory are to go: all whose time has come by `expiredBy`, or without a time the oldest,
+        /// of so many `bytes`; at most ``RoomLimits/forgottenAtOnce`` at once. What
+        /// is held in memory (``Message/isHeld``) is not touched. Answer: `history_forgotten`.
+        case forgetHistory(room: RoomID, expiredBy: Timestamp?, bytes: Int?)
         /// Lets the peer send the bytes. Meanwhile `file_progress`, then `file_finished` or `file_failed`.
         case acceptFile(room: RoomID, message: MessageID)
         case declineFile(room: RoomID, message: MessageID)

@@ -9,7 +9,11 @@ package enum Event: Sendable, Hashable, Codable {
     ///
     /// A new process holds no key, so `locked` says whether the vault asks for a passphrase. What the settings say about
     /// that follows it.
-    case started(locked: Bool, records: [Record])
+    ///
+    /// With `recent` the host keeps messages in order on the disk and hands them back in pages. The records then hold each room's
+    /// ``LogSummary``, the messages from its ``LogSummary/from`` on, and those before that something waits for (``Message/isHeld``);
+    /// older ones come by ``historyLoaded(effect:records:earlier:)``, and by ``recalled(room:records:)`` before an input names them.
+    case started(locked: Bool, records: [Record], recent: Int? = nil)
     /// The time that ``Effect/Kind/schedule(at:)`` asked for has come.
     case tick
     case reachabilityChanged(online: Bool)
@@ -53,6 +57,14 @@ package enum Event: Sendable, Hashable, Codable {
     /// The peer has seen these.
     case receipts(room: RoomID, messages: [MessageID])
     case typingChanged(room: RoomID, on: Bool)
+    /// Messages of the room as they are on the disk, in their order. After `find_message`, `earlier` says how many stand before the
+    /// first of them, and `unread` how many of those the person has not seen.
+    case historyLoaded(effect: EffectID, records: [Record], earlier: Int? = nil, unread: Int? = nil)
+    /// The orders of the messages that are gone now, and of those among them that came from the peer; the texts' bytes; and a time before
+    /// which no other one goes that is not in memory.
+    case historyForgotten(effect: EffectID, orders: [UInt64], received: [UInt64], bytes: Int, expires: Timestamp?)
+    /// Messages that are not in memory and that the next input names or changes.
+    case recalled(room: RoomID, records: [Record])
     /// `bytes` of a file of this machine have been read, which comes before it is offered. A few times a second are enough.
     case fileRead(room: RoomID, message: MessageID, bytes: Int64)
     /// `bytes` of the file have arrived, on either side. A few times a second are enough.

@@ -2,7 +2,8 @@ extension AppState {
     mutating func reduce(_ event: Event, _ context: inout DispatchContext) {
         if let request = event.answeredRequest { context.answer(to: pendingEffects.asker(of: request)) }
         switch event {
-        case .started(let locked, let records): start(locked: locked, records, &context)
+        case .started(let locked, let records, let recent):
+            start(locked: locked, records, recent: recent, &context)
         case .tick: tick(&context)
         case .reachabilityChanged(let online): reachabilityChanged(online, &context)
         case .storageChanged(let failure): storageFailure = failure
@@ -26,6 +27,12 @@ extension AppState {
         case .acknowledged(let effect): acknowledged(effect, &context)
         case .receipts(let room, let messages): receipts(room, messages, &context)
         case .typingChanged(let room, let on): peerTyping(room, on, &context)
+        case .historyLoaded(let effect, let records, let earlier, let unread):
+            let before = earlier.map { MessageLog.Earlier(count: $0, unread: unread ?? 0) }
+            historyLoaded(effect, records, earlier: before, &context)
+        case .historyForgotten(let effect, let orders, let received, let bytes, let expires):
+            historyForgotten(effect, orders, received: Set(received), bytes: bytes, expires: expires, &context)
+        case .recalled(let room, let records): recall(room, records, &context)
         case .fileRead(let room, let message, let bytes): fileRead(room, message, bytes: bytes)
         case .fileProgress(let room, let message, let bytes): fileProgress(room, message, bytes: bytes, &context)
         case .fileFinished(let room, let message, let path): fileFinished(room, message, path: path, &context)
@@ -78,7 +85,8 @@ extension AppState {
     private mutating func effectDone(_ effect: EffectID, _ context: inout DispatchContext) {
         guard let kind = pendingEffects[effect] else { return }
         switch kind {
-        case .createRoom, .joinRoom, .sealByHand, .openByHand, .unlock, .writeNote, .searchNotes, .inspectApp:
+        case .createRoom, .joinRoom, .sealByHand, .openByHand, .unlock, .writeNote, .searchNotes, .inspectApp,
+            .loadHistory, .findMessage, .forgetHistory:
             // These have an answer with content; without it the request has failed.
             effectFailed(effect, Failure(.other, "answered without a result", retryable: true), &context)
         case .schedule: tick(&context)
@@ -157,6 +165,12 @@ extension AppState {
         case .setPassphrase, .lock:
             settle(effect, &context)
             notify(.problem, Wording.passphraseSentence(for: failure), context)
+        case .loadHistory, .findMessage:
+            settle(effect, &context)
+            notify(.problem, Words(failure), context)
+        case .forgetHistory(let room, _, _):
+            settle(effect, &context)
+            forgetHistoryLater(room, &context)
         case .schedule: tick(&context)
         case .closeLink, .leaveRoom, .confirmSafetyNumber, .acknowledge, .sendRead, .sendTyping, .stopMeeting,
             .acknowledgeByHand, .closeNotes, .releaseNote, .stopSharingNote, .closeApps:

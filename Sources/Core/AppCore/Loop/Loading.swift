@@ -1,10 +1,13 @@
 extension AppState {
     /// The first input of a process: everything before it is forgotten.
-    mutating func start(locked: Bool, _ records: [Record], _ context: inout DispatchContext) {
+    mutating func start(
+        locked: Bool, _ records: [Record], recent: Int?, _ context: inout DispatchContext
+    ) {
         var numbers = PendingEffects()
         numbers.resume(from: pendingEffects.next)
         self = AppState()
         pendingEffects = numbers
+        recentMessages = recent.map { max($0, 1) }
         load(records, &context)
         followVault(locked, &context)
         // Erasing needs no key.
@@ -25,6 +28,7 @@ extension AppState {
     mutating func load(_ records: [Record], _ context: inout DispatchContext) {
         var loaded: [RoomID: Room] = [:]
         var messages: [RoomID: [Message]] = [:]
+        var summaries: [RoomID: LogSummary] = [:]
         for record in records {
             do {
                 switch record.key {
@@ -35,9 +39,8 @@ extension AppState {
                     guard room.id == id, loaded.count < RoomLimits.rooms else { throw Unreadable() }
                     loaded[id] = room
                 case .message(let room, let id):
-                    let message: Message = try decode(record)
-                    guard message.id == id, message.order < MessageLog.orderLimit else { throw Unreadable() }
-                    messages[room, default: []].append(message)
+                    messages[room, default: []].append(try message(record, id))
+                case .log(let room): summaries[room] = try decode(record)
                 case .tombstone(let id):
                     let tombstone: Tombstone = try decode(record)
                     guard tombstone.id == id else { throw Unreadable() }
@@ -62,7 +65,8 @@ extension AppState {
         }
         for record in records {
             switch record.key {
-            case .message(let room, _) where loaded[room] == nil, .composer(let room) where loaded[room] == nil:
+            case .message(let room, _) where loaded[room] == nil, .composer(let room) where loaded[room] == nil,
+                .log(let room) where loaded[room] == nil:
                 context.unreadable(record.key)
             default: break
             }
@@ -71,7 +75,7 @@ extension AppState {
             loaded.values.sorted { $0.id < $1.id }.map { room in
                 var room = room
                 let seen = room.seenUpTo
-                room.restore(messages[room.id] ?? [])
+                room.restore(messages[room.id] ?? [], recentMessages == nil ? nil : summaries[room.id])
                 if room.seenUpTo != seen { context.changed(.room(room.id)) }
                 return room
             })
@@ -80,6 +84,23 @@ extension AppState {
 
     private struct Unreadable: Error {}
 
+    private func message(_ record: Record, _ id: MessageID) throws -> Message {
+        let message: Message = try decode(record)
+        guard message.id == id, message.order < MessageLog.orderLimit else { throw Unreadable() }
+        return message
+    }
+
+    /// The messages of a room among these records. One that cannot be read is reported and left as it is on disk.
+    func messages(of room: RoomID, _ records: [Record], _ context: inout DispatchContext) -> [Message] {
+        records.compactMap { record in
+            guard case .message(room, let id) = record.key else { return nil }
+            do { return try message(record, id) } catch {
+                context.unreadable(record.key)
+                return nil
+            }
+        }
+    }
+
     private func decode<Value: Decodable>(_ record: Record, as type: Value.Type = Value.self) throws -> Value {
         try JSON.decode(type, from: record.json.utf8)
     }
@@ -87,7 +108,7 @@ extension AppState {
     /// Issues again what was in flight, under the old ids, and asks anew for what ended with the process.
     mutating func resume(_ context: inout DispatchContext) {
         let used =
-            rooms.flatMap { room in room.messages.all.flatMap { $0.effects.map(\.number) } }
+            rooms.flatMap { room in room.messages.inMemory.flatMap { $0.effects.map(\.number) } }
             + notes.drafts.compactMap { $0.saving?.effect.number }
         let highest = max(used.max() ?? 0, pendingEffects.byID.keys.max()?.number ?? 0)
         pendingEffects.resume(from: highest &+ 1)
@@ -111,14 +132,16 @@ extension AppState {
             dropExpiredMessages(index, &context)
             // An older version kept more.
             makeRoom(in: index, &context)
-            if let next = rooms[index].messages.nextExpiry { wake(at: next, &context) }
+            logChanged(index, &context)
+            limitMemory(index, &context)
+            if let next = rooms[index].messages.wakesAt { wake(at: next, &context) }
         }
     }
 
     /// Puts the room's deliveries back on the books.
     private mutating func resume(_ index: Int, _ context: inout DispatchContext) {
         let room = rooms[index]
-        for message in room.messages.all {
+        for message in room.messages.inMemory {
             if message.status == .pending, message.direction == .sent, let effect = message.effect,
                 pendingEffects[effect] == nil
             {
@@ -142,7 +165,7 @@ extension AppState {
 
     private mutating func resumeFiles(_ index: Int, _ context: inout DispatchContext) {
         let room = rooms[index]
-        for message in room.messages.all where message.direction == .received && message.transfer?.state == .running {
+        for message in room.messages.inMemory where message.direction == .received && message.transfer?.state == .running {
             issue(.acceptFile(room: room.id, message: message.id), &context)
         }
     }
@@ -178,9 +201,11 @@ extension Effect.Kind {
 
 extension Room {
     /// Completes a room that was read from its record.
-    fileprivate mutating func restore(_ saved: [Message]) {
+    fileprivate mutating func restore(_ saved: [Message], _ summary: LogSummary?) {
         live = Live()
-        messages = keepsNothing ? MessageLog() : MessageLog(saved)
+        messages =
+            keepsNothing
+            ? MessageLog() : summary.map { MessageLog(saved, of: $0, seen: seenUpTo ?? 0) } ?? MessageLog(saved)
         restoreSeen()
     }
 }

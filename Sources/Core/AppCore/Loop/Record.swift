@@ -1,7 +1,7 @@
 /// Names one durable piece of the state, so that a host saves only what changed.
 ///
-/// As text (and in JSON) a key is a path: `settings`, `counters`, `room/<id>`, `message/<room>/<id>`, `tombstone/<room>`,
-/// `draft/<note>`, `composer/<room>`, `effect/<number>`, `erasing`.
+/// As text (and in JSON) a key is a path: `settings`, `counters`, `room/<id>`, `message/<room>/<id>`, `log/<room>`,
+/// `tombstone/<room>`, `draft/<note>`, `composer/<room>`, `effect/<number>`, `erasing`.
 package enum RecordKey: Sendable, Hashable {
     /// Readable before the vault is unlocked; holds no secret and no name.
     case settings
@@ -9,6 +9,9 @@ package enum RecordKey: Sendable, Hashable {
     case counters
     case room(RoomID)
     case message(RoomID, MessageID)
+    /// How many messages a room has, for hosts that keep most of them out of memory: a ``LogSummary``. Where nothing is kept under
+    /// it any more, no message of the room is.
+    case log(RoomID)
     /// What is left of trust that has ended in this room, also when the room is gone.
     case tombstone(RoomID)
     /// What was written in a note and is not saved.
@@ -26,6 +29,7 @@ package enum RecordKey: Sendable, Hashable {
         case .counters: "counters"
         case .room(let room): "room/\(room)"
         case .message(let room, let message): "message/\(room)/\(message)"
+        case .log(let room): "log/\(room)"
         case .tombstone(let room): "tombstone/\(room)"
         case .draft(let note): "draft/\(note)"
         case .composer(let room): "composer/\(room)"
@@ -44,6 +48,7 @@ package enum RecordKey: Sendable, Hashable {
         case ("room", 2) where RoomID.isValid(parts[1]): self = .room(RoomID(String(parts[1])))
         case ("message", 3) where RoomID.isValid(parts[1]) && MessageID.isValid(parts[2]):
             self = .message(RoomID(String(parts[1])), MessageID(String(parts[2])))
+        case ("log", 2) where RoomID.isValid(parts[1]): self = .log(RoomID(String(parts[1])))
         case ("tombstone", 2) where RoomID.isValid(parts[1]): self = .tombstone(RoomID(String(parts[1])))
         case ("composer", 2) where RoomID.isValid(parts[1]): self = .composer(RoomID(String(parts[1])))
         case ("draft", 2) where NoteID.isValid(parts[1]): self = .draft(NoteID(String(parts[1])))
@@ -58,7 +63,7 @@ package enum RecordKey: Sendable, Hashable {
     package var isReadableWhileLocked: Bool {
         switch self {
         case .settings, .counters, .erasing: true
-        case .room, .message, .tombstone, .draft, .composer, .effect: false
+        case .room, .message, .log, .tombstone, .draft, .composer, .effect: false
         }
     }
 }

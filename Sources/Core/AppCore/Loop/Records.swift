@@ -13,7 +13,7 @@ package enum RecordError: Error {
 extension RecordKey {
     fileprivate var isContent: Bool {
         switch self {
-        case .room, .message, .tombstone, .draft, .composer: true
+        case .room, .message, .log, .tombstone, .draft, .composer: true
         case .settings, .counters, .effect, .erasing: false
         }
     }
@@ -23,7 +23,7 @@ extension AppState {
     /// The keys of everything durable that this state knows of.
     var recordKeys: [RecordKey] {
         let content = rooms.flatMap { room in
-            [RecordKey.room(room.id)] + room.messages.all.map { .message(room.id, $0.id) }
+            [RecordKey.room(room.id), .log(room.id)] + room.messages.inMemory.map { .message(room.id, $0.id) }
         }
         let tombstones = circle.inOrder.map { RecordKey.tombstone($0.id) }
         let drafts = notes.drafts.map { RecordKey.draft($0.note) } + composers.all.map { .composer($0.room) }
@@ -46,6 +46,7 @@ extension Core {
         case .message(let room, let id):
             guard let index = state.rooms.index(of: room), !state.rooms[index].keepsNothing else { return nil }
             return try state.rooms[index].messages[id].map(JSON.encode)
+        case .log(let room): return try state.summary(of: room).map(JSON.encode)
         case .tombstone(let id): return try state.circle.tombstones[id].map(JSON.encode)
         case .draft(let note): return try state.notes.draft(of: note).map(JSON.encode)
         case .composer(let room):

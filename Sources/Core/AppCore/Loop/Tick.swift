@@ -45,7 +45,7 @@ extension Room {
         // A code that has run out is asked about once more; from then on `nextCheck` says when.
         let isAsking = live.checkEffect != nil || live.nextCheck != nil
         let expiry = status == .pending && !isAsking ? expiresAt : nil
-        let times = [messages.nextExpiry, live.peerTypesUntil, live.reopenAt, live.giveUpAt, live.nextCheck, expiry]
+        let times = [messages.wakesAt, live.peerTypesUntil, live.reopenAt, live.giveUpAt, live.nextCheck, expiry]
         return times.compactMap(\.self).min()
     }
 }

@@ -6,7 +6,7 @@ extension Record {
         let json: [UInt8]? =
             switch key {
             case .settings: redact(Settings.self, \.redacted)
-            case .counters, .erasing: Array(self.json.utf8)
+            case .counters, .erasing, .log: Array(self.json.utf8)
             case .room: redact(Room.self, \.redacted)
             case .message: redact(Message.self, \.redacted)
             case .tombstone: redact(Tombstone.self, \.redacted)

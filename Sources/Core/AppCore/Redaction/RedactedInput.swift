@@ -84,7 +84,7 @@ extension ChatAction {
         case .editMessage(let room, let message, let text):
             .editMessage(room: room, message: message, text: text.shape)
         case .takeDraft, .setTyping, .deleteMessage, .keepChanged, .retryMessage, .acceptFile, .declineFile,
-            .cancelFile, .openFile, .compareSafetyNumber, .proposeLifetime, .answerLifetime, .setEphemeral:
+            .cancelFile, .openFile, .loadEarlier, .loadLater, .findMessage, .compareSafetyNumber, .proposeLifetime, .answerLifetime, .setEphemeral:
             self
         }
     }
@@ -105,7 +105,11 @@ extension CircleAction {
 extension Event {
     var redacted: Event {
         switch self {
-        case .started(let locked, let records): .started(locked: locked, records: records.map(\.redacted))
+        case .started(let locked, let records, let recent):
+            .started(locked: locked, records: records.map(\.redacted), recent: recent)
+        case .historyLoaded(let effect, let records, let earlier, let unread):
+            .historyLoaded(effect: effect, records: records.map(\.redacted), earlier: earlier, unread: unread)
+        case .recalled(let room, let records): .recalled(room: room, records: records.map(\.redacted))
         case .vaultUnlocked(let effect, let records):
             .vaultUnlocked(effect: effect, records: records.map(\.redacted))
         case .effectFailed(let effect, let failure): .effectFailed(effect: effect, failure: failure.redacted)
@@ -160,7 +164,7 @@ extension Event {
             .componentStarted, .noteWritten, .noteSharingChanged, .roomJoined, .roomWatching,
             .roomPending, .roomAccepted,
             .linkChanged, .peerRemembered, .peerLeft, .memberMet, .keysChanged, .sealedRefused, .trustRevoked,
-            .acknowledged, .receipts, .typingChanged, .fileRead, .fileProgress,
+            .acknowledged, .receipts, .historyForgotten, .typingChanged, .fileRead, .fileProgress,
             .vaultRejected:
             self
         }
@@ -204,7 +208,7 @@ extension Effect.Kind {
         case .openApps, .closeApps, .removeApp, .setGrant, .setBackground, .stopApp,
             .openNotes, .closeNotes, .readNote, .releaseNote, .shareNote, .stopSharingNote, .stopMeeting, .renewKeys,
             .acknowledgeByHand, .closeLink, .confirmSafetyNumber, .withdraw, .acknowledge,
-            .sendRead, .sendTyping, .acceptFile,
+            .sendRead, .sendTyping, .acceptFile, .loadHistory, .findMessage, .forgetHistory,
             .declineFile, .cancelFile, .schedule, .setPassphrase, .unlock, .lock, .forgetSecrets:
             kind
         }

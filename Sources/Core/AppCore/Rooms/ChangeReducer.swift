@@ -128,7 +128,7 @@ extension AppState {
         _ index: Int, _ change: MessageID, accepted: Bool, _ context: inout DispatchContext
     ) {
         guard
-            let message = rooms[index].messages.all.last(where: { $0.direction == .sent && $0.change?.id == change })
+            let message = rooms[index].messages.inMemory.last(where: { $0.direction == .sent && $0.change?.id == change })
         else { return }
         self.change(message.id, of: index, &context) { $0.change?.state = accepted ? .followed : .kept }
     }
@@ -146,7 +146,7 @@ extension AppState {
             }
         case .edit(let message, _, _), .deletion(let message): told(effect, message, of: index, &context)
         case .changeAnswer(let change, _):
-            let answered = rooms[index].messages.all.last { $0.change?.id == change && $0.direction == .received }
+            let answered = rooms[index].messages.inMemory.last { $0.change?.id == change && $0.direction == .received }
             if let answered { told(effect, answered.id, of: index, &context) }
         default: break
         }
@@ -204,13 +204,15 @@ extension AppState {
     ) {
         guard let old = rooms[index].messages[message] else { return }
         rooms[index].messages.update(message, body)
-        if rooms[index].messages[message] != old { context.changed(.message(rooms[index].id, message)) }
+        guard rooms[index].messages[message] != old else { return }
+        context.changed(.message(rooms[index].id, message))
+        logChanged(index, &context)
     }
 
     /// Answers show what they answer: what it says now, or nothing once it is gone.
     private mutating func requote(_ message: MessageID, in index: Int, _ context: inout DispatchContext) {
         let quote = Quote(of: rooms[index].messages[message], id: message)
-        for answer in rooms[index].messages.all where answer.quote?.message == message {
+        for answer in rooms[index].messages.inMemory where answer.quote?.message == message {
             change(answer.id, of: index, &context) {
                 $0.quote = Quote(of: nil, id: message)
                 $0.quote?.side = quote.side ?? answer.quote?.side

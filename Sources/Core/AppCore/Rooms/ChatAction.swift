@@ -25,6 +25,12 @@ package enum ChatAction: Sendable, Hashable, Codable {
     case cancelFile(room: RoomID, message: MessageID)
     /// Has the system show a file that is here: one that came, or that was sent from here.
     case openFile(room: RoomID, message: MessageID)
+    /// Brings messages into memory that stand before this one.
+    case loadEarlier(room: RoomID, message: MessageID)
+    /// Brings messages into memory that stand behind this one.
+    case loadLater(room: RoomID, message: MessageID)
+    /// Brings a message into memory, with those around it.
+    case findMessage(room: RoomID, message: MessageID)
     /// What the person found when comparing the safety number with the peer's.
     case compareSafetyNumber(room: RoomID, matches: Bool)
     case proposeLifetime(room: RoomID, lifetime: Lifetime)

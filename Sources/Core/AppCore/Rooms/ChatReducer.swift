@@ -21,6 +21,9 @@ extension AppState {
         case .declineFile(let room, let message): declineFile(room, message, &context)
         case .cancelFile(let room, let message): cancelFile(room, message, &context)
         case .openFile(let room, let message): openFile(room, message, &context)
+        case .loadEarlier(let room, let message): loadHistory(room, next: message, isForward: false, &context)
+        case .loadLater(let room, let message): loadHistory(room, next: message, isForward: true, &context)
+        case .findMessage(let room, let message): findMessage(room, message, &context)
         case .compareSafetyNumber(let room, let matches): compareSafetyNumber(room, matches: matches, &context)
         case .proposeLifetime(let room, let lifetime): proposeLifetime(room, lifetime, &context)
         case .answerLifetime(let room, let accept): answerLifetime(room, accept, &context)
@@ -133,6 +136,8 @@ extension AppState {
         }
         rooms[index].messages.append(message)
         context.changed(.message(rooms[index].id, message.id))
+        logChanged(index, &context)
+        limitMemory(index, &context)
     }
 
     /// Adds a line of the core's own.

@@ -53,7 +53,7 @@ extension AppState {
     mutating func giveUpPending(_ index: Int, _ failure: Failure, _ context: inout DispatchContext) {
         let room = rooms[index].id
         for effect in pendingEffects.inOrder where effect.kind.isDelivery(in: room) { settle(effect.id, &context) }
-        for message in rooms[index].messages.all
+        for message in rooms[index].messages.inMemory
         where message.status == .pending || message.awaitsBytes || message.tellsOfChange {
             rooms[index].messages.update(message.id) {
                 $0.giveUpTelling()
@@ -125,16 +125,18 @@ extension AppState {
 
     mutating func dropExpiredMessages(_ index: Int, _ context: inout DispatchContext) {
         forgetMessages(rooms[index].messages.removeExpired(at: context.now), of: index, &context)
+        forgetExpiredHistory(index, &context)
     }
 
     mutating func clearMessages(_ index: Int, _ context: inout DispatchContext) {
-        forgetMessages(rooms[index].messages.removeAll { _ in true }, of: index, &context)
+        forgetMessages(rooms[index].messages.removeAll(), of: index, &context)
     }
 
     /// Lets the oldest messages of a full room go, in steps of a tenth, so that a full room costs little per message. The
     /// person is told: it may be the other side that fills the room.
     /// - Parameter message: the one that comes; without one, a room may be full, but not fuller.
     mutating func makeRoom(for message: Message? = nil, in index: Int, _ context: inout DispatchContext) {
+        if hasPages(index) { return limitHistory(index, &context) }
         let (count, bytes) = (message == nil ? 0 : 1, message?.savedBytes ?? 0)
         guard
             rooms[index].messages.count + count > RoomLimits.messages
@@ -158,9 +160,10 @@ extension AppState {
             if message.status == .pending { unsent.append(message.id) }
             callOffFile(of: message, in: room, &context)
         }
-        let unread = gone.count(where: rooms[index].isUnread)
-        rooms[index].unreadCount -= unread
+        rooms[index].unreadCount -= gone.count(where: rooms[index].messages.isUnread)
         if !unsent.isEmpty { issue(.withdraw(room: room, messages: unsent), &context) }
+        logChanged(index, &context)
+        showMore(index, &context)
     }
 }
 

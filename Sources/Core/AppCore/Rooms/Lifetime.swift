@@ -108,6 +108,7 @@ extension AppState {
         context.changed(.room(rooms[index].id))
         guard rooms[index].keepsNothing != before else { return }
         context.changed(.composer(rooms[index].id))
+        historyEnds(index, &context)
         for message in rooms[index].messages.all { context.changed(.message(rooms[index].id, message.id)) }
     }
 }

@@ -71,9 +71,18 @@ package struct MessageVersion: Sendable, Hashable, Codable {
 
 extension Message {
     /// Bytes that its texts and names take when they are saved.
-    var savedBytes: Int {
+    package var savedBytes: Int {
         body.savedBytes + (quote?.excerpt.savedBytes ?? 0) + (versions ?? []).reduce(0) { $0 + $1.text.savedBytes }
     }
+
+    /// Whether something waits for it, so that it stays in memory.
+    package var isHeld: Bool {
+        status == .pending || transfer?.state == .running || change?.state == .waiting || !effects.isEmpty
+            || hasSealedFile
+    }
+
+    /// Whether it has a file to be carried by hand, or is about to have one.
+    package var hasSealedFile: Bool { byHand != nil && direction == .sent && status != .failed }
 
     /// What stands for it where it is answered.
     fileprivate var excerpt: String {

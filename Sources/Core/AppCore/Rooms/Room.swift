@@ -87,7 +87,7 @@ package struct Room: Sendable, Hashable, Codable, Identifiable {
     package var forgotten: Int?
     /// The order of the newest message that the person has seen, and with it all before; one number, so that looking at many
     /// messages changes one record. `nil` in records up to version 0.2, where each message says it for itself.
-    package var seenUpTo: UInt64? = 0
+    package var seenUpTo: UInt64? = 0 { didSet { messages.seen = seenUpTo ?? 0 } }
     /// Whether what the other person changes or deletes stays here as it came; `nil` for no.
     package var keepsChanged: Bool?
 

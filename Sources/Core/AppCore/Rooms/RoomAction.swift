@@ -32,11 +32,21 @@ package enum RoomLimits {
     package static let expiryChoices: [Int64] = [60, 300, 3600, 43_200, 86_400]
     package static let defaultExpiry: Int64 = 300
     package static let rooms = 1000
-    /// Messages kept in a room; beyond that the oldest go.
+    /// Messages of a room in memory, where nothing is kept on the disk or the host has no pages; beyond that the oldest go.
     package static let messages = 20_000
-    /// Bytes that the texts and names in a room take when they are saved; beyond that the oldest messages go, so that what one
-    /// person sends fills neither the other one's disk nor the time of a start.
+    /// Bytes that the texts and names of these take when they are saved; beyond that the oldest go.
     package static let savedBytes = 16 << 20
+    /// Bytes that the texts and names of a room take on the disk; beyond that the oldest messages go, so that what one person sends
+    /// does not fill the other one's disk.
+    package static let historyBytes = 1 << 30
+    /// Bytes of texts and names of a room in which somebody looks back that are in memory.
+    package static let loadedBytes = 4 << 20
+    /// Messages of such a room in memory: so many times as many as stay there otherwise.
+    package static let loadedMessages = 10
+    /// Messages in memory because the person has not seen them: so many times as many as stay there otherwise.
+    package static let unreadInMemory = 5
+    /// Messages that go from the disk at once.
+    package static let forgottenAtOnce = 500
     /// Bytes of UTF-8 in one message.
     package static let textBytes = 65_536
     /// Bytes of UTF-8 in a composer: what a field holds on every screen. What is too long for a message can be shortened there.

@@ -102,7 +102,7 @@ extension AppState {
         for room in gone {
             context.changed(.room(room.id))
             context.changed(.composer(room.id))
-            for message in room.messages.all { context.changed(.message(room.id, message.id)) }
+            recordsGo(of: room, &context)
         }
         forgetEffects(of: ids, &context)
         rooms.remove(ids)
@@ -127,7 +127,7 @@ extension AppState {
         for effect in pendingEffects.inOrder { for key in effect.kind.recordKeys(effect.id) { context.changed(key) } }
         for room in rooms {
             context.changed(.room(room.id))
-            for message in room.messages.all { context.changed(.message(room.id, message.id)) }
+            recordsGo(of: room, &context)
         }
         for tombstone in circle.inOrder { context.changed(.tombstone(tombstone.id)) }
         for draft in notes.drafts { context.changed(.draft(draft.note)) }
@@ -181,7 +181,8 @@ extension Effect.Kind {
             .withdraw(let room, _), .acknowledge(let room, _), .sendRead(let room, _), .sendTyping(let room, _),
             .acceptFile(let room, _), .declineFile(let room, _), .cancelFile(let room, _), .stopMeeting(let room),
             .renewKeys(let room), .sealByHand(let room, _, _, _), .acknowledgeByHand(let room, _),
-            .shareNote(let room, _), .stopSharingNote(let room, _):
+            .shareNote(let room, _), .stopSharingNote(let room, _), .loadHistory(let room, _, _, _, _),
+            .findMessage(let room, _, _, _), .forgetHistory(let room, _, _):
             room
         // A revocation outlives its room.
         case .revokeTrust, .openByHand, .deleteRooms, .schedule, .setPassphrase, .unlock, .lock, .eraseAll,

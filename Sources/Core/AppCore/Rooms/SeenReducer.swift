@@ -12,16 +12,19 @@ extension AppState {
         guard rooms[index].unreadCount > 0, last >= first else { return }
         rooms[index].live.unreportedFrom = rooms[index].live.unreportedFrom ?? first
         let seen = rooms[index].messages.messages(from: first, through: last).count { $0.direction == .received }
+        let unseen = rooms[index].messages.seeGaps(through: last)
         rooms[index].seenUpTo = last
-        rooms[index].unreadCount -= seen
+        rooms[index].unreadCount -= seen + unseen
         context.changed(.room(rooms[index].id))
+        logChanged(index, &context)
         reportSeen(index, &context)
     }
 
     /// Marks as seen what a view says that its person has seen.
     mutating func seen(_ room: RoomID, upTo message: MessageID, _ context: inout DispatchContext) {
-        guard let index = rooms.index(of: room), let order = rooms[index].messages[message]?.order else { return }
-        markSeen(index, through: order, &context)
+        // What can be seen is in memory.
+        guard let index = rooms.index(of: room), let place = rooms[index].messages.position(of: message) else { return }
+        markSeen(index, through: rooms[index].messages.all[place].order, &context)
     }
 
     /// Tells the peer what was seen, as soon as it can be told.
@@ -38,9 +41,6 @@ extension AppState {
 }
 
 extension Room {
-    /// Whether the person has yet to see this message.
-    func isUnread(_ message: Message) -> Bool { message.direction == .received && message.order > seenUpTo ?? 0 }
-
     /// Completes a room whose messages were restored.
     mutating func restoreSeen() {
         let last = messages.nextOrder - 1
@@ -51,6 +51,8 @@ extension Room {
             let unread = messages.all.first { $0.direction == .received && $0.status == .unread }
             seenUpTo = unread.map { max($0.order, 1) - 1 } ?? last
         }
-        unreadCount = messages.messages(from: seenUpTo ?? 0, through: last).count(where: isUnread)
+        messages.seen = seenUpTo ?? 0
+        unreadCount = messages.messages(from: seenUpTo ?? 0, through: last).count(where: messages.isUnread)
+        unreadCount += messages.gaps.reduce(0) { $0 + $1.unread }
     }
 }

@@ -15,25 +15,39 @@ extension Presentation {
                     .status, "chat.forgotten", Wording.oldestGone,
                     detail: .key("chat.forgotten.count", ["count": .count(forgotten)])))
         }
-        if !room.messages.isEmpty {
-            var list = SemanticNode(.list, "chat.messages")
-            list.templates = MessageContext.templates(room.id)
-            if let request = windows[list.id] {
-                let anchor = request.anchor.flatMap(MessageContext.message)
-                let rows = request.rows(
-                    of: room.messages.count, around: anchor.flatMap(room.messages.position))
-                list.window = Window(count: room.messages.count, first: rows.lowerBound)
-                list.children = ChunkedArray(room.messages.all[rows].map(MessageContext(of: room).node))
-            } else {
-                list.children = messages.nodes(of: room, for: view.id)
-            }
-            children.append(list)
-        }
+        if !room.messages.isEmpty { children.append(messageList(room, messages)) }
         if room.live.peerTypesUntil != nil {
             children.append(SemanticNode(.status, "chat.typing"))
         }
         if room.status == .accepted || room.status == .revoked { children += composer(room) }
         return page("chat", room.titleWords, children)
+    }
+
+    /// The messages that are wanted, as far as nothing is missing between them.
+    private func messageList(_ room: Room, _ messages: MessageNodes) -> SemanticNode {
+        let log = room.messages
+        var list = SemanticNode(.list, "chat.messages")
+        list.templates = MessageContext.templates(room.id)
+        let request = windows[list.id]
+        let place = request?.anchor.flatMap(MessageContext.message).flatMap(log.position)
+        let stretch = log.stretch(around: place ?? log.all.count)
+        let wanted = request?.rows(of: log.all.count, around: place) ?? stretch
+        let rows = wanted.clamped(to: stretch)
+        if request == nil, log.gaps.isEmpty {
+            list.children = messages.nodes(of: room, for: view.id)
+        } else {
+            list.window = Window(count: log.count, first: log.rank(of: rows.lowerBound))
+            list.children = ChunkedArray(log.all[rows].map(MessageContext(of: room).node))
+        }
+        list.isBusy = pendingEffects.contains { $0.loadsHistory(of: room.id) }
+        guard !list.isBusy else { return list }
+        if let first = log.all[rows].first, rows.lowerBound == stretch.lowerBound, log.gap(before: rows.lowerBound) != nil {
+            list.offers.append(Offer(.loadEarlier, .chat(.loadEarlier(room: room.id, message: first.id))))
+        }
+        if let last = log.all[rows].last, rows.upperBound == stretch.upperBound, log.gap(behind: rows.upperBound - 1) != nil {
+            list.offers.append(Offer(.loadLater, .chat(.loadLater(room: room.id, message: last.id))))
+        }
+        return list
     }
 
     /// What the person should know or decide before the messages.

@@ -167,3 +167,8 @@ struct MessageContext: Hashable {
         }
     }
 }
+
+extension SemanticNode {
+    /// The message that a row of this list shows, by the row's id; `nil` if it shows none.
+    package func message(of row: String) -> MessageID? { id == "chat.messages" ? MessageContext.message(of: row) : nil }
+}

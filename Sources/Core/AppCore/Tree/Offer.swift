@@ -7,6 +7,9 @@ package struct Offer: Sendable, Hashable, Codable {
         case attach
         // Of messages.
         case reply, react, edit, delete, open
+        // Of a list of messages of which not all are in memory.
+        case loadEarlier = "load_earlier"
+        case loadLater = "load_later"
     }
 
     package var verb: Verb

@@ -10,6 +10,10 @@ package protocol SimulatedCore: Sendable {
     var state: [UInt8] { get throws }
     /// The records that a host would have on its disk.
     func records(whileLocked: Bool) throws -> [Record]
+    /// How many messages of a room stay in memory; `nil` if all do.
+    var recentMessages: Int? { get throws }
+    /// The answer of the disk to what this effect wants of a room's history; `nil` if it has none.
+    func history(for effect: EffectID) throws -> Event?
     /// The effects that wait for an answer; `nil` if the core does not say.
     var openEffects: [Effect]? { get throws }
     /// Another core of the same kind, to which nothing has happened.
@@ -25,6 +29,10 @@ extension SimulatedCore {
     package var tree: SemanticNode { get throws { try tree(in: .main) } }
 
     package func another(in state: JSONValue) throws -> (any SimulatedCore)? { nil }
+
+    package var recentMessages: Int? { nil }
+
+    package func history(for effect: EffectID) throws -> Event? { nil }
 }
 
 /// The core that this program is built with.
@@ -56,6 +64,13 @@ package struct BuiltInCore: SimulatedCore {
     package var copy: (any SimulatedCore)? { self }
 
     package func records(whileLocked: Bool) -> [Record] {
-        driver.records { !whileLocked || $0.isReadableWhileLocked }
+        let isWanted = { (key: RecordKey) in !whileLocked || key.isReadableWhileLocked }
+        return recentMessages == nil ? driver.records(where: isWanted) : driver.recentRecords(where: isWanted)
+    }
+
+    package var recentMessages: Int? { driver.state.recentMessages }
+
+    package func history(for effect: EffectID) -> Event? {
+        driver.openEffects.first { $0.id == effect }.flatMap(driver.history)
     }
 }

@@ -49,8 +49,9 @@ extension SimulatedCore {
         try driver.state.checkMessages()
         var keys: [RecordKey] = driver.openEffects.map { .effect($0.id) }
         for room in driver.state.rooms {
-            keys.append(.room(room.id))
+            keys += [.room(room.id), .log(room.id)]
             keys += room.messages.all.map { .message(room.id, $0.id) }
+            try driver.checkHistory(room)
         }
         keys += driver.state.circle.tombstones.keys.map { .tombstone($0) }
         keys += driver.state.notes.drafts.map { .draft($0.note) }
@@ -59,7 +60,8 @@ extension SimulatedCore {
         for key in keys {
             expected[key.path] = try driver.core.record(for: key).map { String(decoding: $0, as: UTF8.self) }
         }
-        let saved = driver.disk.filter { $0.key.contains("/") }
+        let gone = Set(driver.state.rooms.flatMap { driver.unloaded($0) }.map { RecordKey.message($0.room, $0.message).path })
+        let saved = driver.disk.filter { $0.key.contains("/") && !gone.contains($0.key) }
         for path in Set(expected.keys).union(saved.keys).sorted() where expected[path] != saved[path] {
             throw Fault(
                 "\(path) on disk is not what the state says: \(saved[path] ?? "nothing") is there, and not"
@@ -72,7 +74,9 @@ extension AppState {
     /// What is counted as unread is what came after the watermark, and messages stand in the order in which they are numbered.
     func checkMessages() throws {
         for room in rooms {
-            let unread = room.messages.all.count { $0.direction == .received && $0.order > room.seenUpTo ?? 0 }
+            let unread =
+                room.messages.all.count { $0.direction == .received && $0.order > room.seenUpTo ?? 0 }
+                + room.messages.gaps.reduce(0) { $0 + $1.unread }
             guard room.unreadCount == unread else {
                 throw Fault("\(room.id) counts \(room.unreadCount) unread messages, and has \(unread)")
             }

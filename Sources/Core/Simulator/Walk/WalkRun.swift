@@ -30,6 +30,9 @@ struct WalkRun: Sendable {
         do {
             var count = 0
             let before = simulation.log.last
+            if chance(50), simulation.core is BuiltInCore {
+                try simulation.restart(locked: false, recent: Int.random(in: 1...4, using: &random))
+            }
             for view in views { try act(.app(.openView), in: view) }
             for view in views { try act(.app(.becameActive), in: view) }
             try follow(since: before)
@@ -196,6 +199,9 @@ struct WalkRun: Sendable {
         case .unlock:
             let records = try simulation.core.records(whileLocked: false)
             try tell(.vaultUnlocked(effect: effect.id, records: records))
+        case .loadHistory, .findMessage, .forgetHistory:
+            guard let event = try simulation.core.history(for: effect.id) else { return }
+            try tell(event)
         case .openNotes, .readNote, .writeNote, .searchNotes: try answerAboutNotes(effect)
         case .openApps, .inspectApp, .installApp, .startApp: try answerAboutApps(effect)
         default: try tell(.effectDone(effect: effect.id))

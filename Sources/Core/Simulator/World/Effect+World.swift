@@ -13,14 +13,15 @@ extension Event {
             .notesSyncChanged(let effect, _, _), .noteText(let effect, _, _), .noteWritten(let effect, _),
             .notesFound(let effect, _), .appsListed(let effect, _, _, _, _), .appsChanged(let effect, _, _),
             .appInspected(let effect, _), .installProgress(let effect, _, _), .componentStarted(let effect, _, _),
-            .vaultUnlocked(let effect, _), .vaultRejected(let effect, _):
+            .vaultUnlocked(let effect, _), .vaultRejected(let effect, _), .historyLoaded(let effect, _, _, _),
+            .historyForgotten(let effect, _, _, _, _):
             effect
         case .started, .tick, .reachabilityChanged, .storageChanged, .roomTroubled, .peerLeft, .messageReceived,
             .receipts,
             .typingChanged, .fileRead, .fileProgress, .fileFinished, .fileFailed, .identityKnown, .keysChanged,
             .sealedRefused, .trustRevoked,
             .noteOffered, .noteSharingChanged, .componentChanged, .appLogged, .accessDenied, .appNotification,
-            .appAsksUrl, .coreChanged:
+            .appAsksUrl, .coreChanged, .recalled:
             nil
         }
     }
@@ -61,6 +62,7 @@ extension Effect.Kind {
         case .startApp: Failure(.componentFailed)
         case .openFile: Failure(.fileUnreadable)
         case .startCore: Failure(.coreInvalid)
+        case .loadHistory, .findMessage, .forgetHistory: Failure(.storageFailed, retryable: true)
         case .setPassphrase: Failure(.passphraseWrong)
         case .unlock: Failure(.vaultDamaged)
         default: Failure(.other)

@@ -36,6 +36,12 @@ extension World {
             agenda.add(.ring, at: max(time, now))
         case .setPassphrase(_, let current): setPassphrase(effect.id, current: current)
         case .unlock(let passphrase): unlock(effect.id, passphrase)
+        // Only the disk knows what is on it: the records are put in when the core is told.
+        case .loadHistory, .findMessage: tell(.historyLoaded(effect: effect.id, records: []), about: effect.id)
+        case .forgetHistory:
+            tell(
+                .historyForgotten(effect: effect.id, orders: [], received: [], bytes: 0, expires: nil), about: effect.id
+            )
         case .forgetSecrets(let references):
             secrets.forget(references)
             done(effect.id)

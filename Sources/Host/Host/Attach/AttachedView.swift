@@ -15,6 +15,8 @@ actor AttachedView {
     let host: AppHost
     private var channel: LineChannel?
     private var windows = AttachedView.usualWindows
+    /// The anchor that was looked for on the disk last.
+    private var sought: String?
     /// What the client was last told of.
     private var shown: (revision: UInt64, tree: SemanticNode)?
     private var revision: UInt64 = 0
@@ -143,6 +145,7 @@ actor AttachedView {
         }
         if let wanted, wanted.count <= Self.windowLimit {
             windows = Self.usualWindows.merging(wanted) { _, new in new }
+            sought = nil
         }
         if let front { await host.dispatch(.app(front ? .becameActive : .becameInactive), in: id) }
         await stateChanged()
@@ -206,6 +209,27 @@ actor AttachedView {
             let screens = await host.read { [id] in $0.views[id]?.screens ?? [] }
             guard let tree = await host.tree(for: id, windows: windows) else { return }
             show(tree, screens)
+            await loadHistory(in: tree)
+        }
+    }
+
+    /// Has messages brought into memory that the client wants to see and that only the disk has.
+    private func loadHistory(in tree: SemanticNode) async {
+        guard let list = tree.find("chat.messages"), let request = windows[list.id] else { return }
+        let place = request.anchor.map { anchor in list.children.firstIndex { $0.id == anchor } }
+        if case .some(nil) = place, request.anchor != sought {
+            // An anchor that is nowhere is looked for once.
+            sought = request.anchor
+            guard let anchor = request.anchor, let message = list.message(of: anchor),
+                let room = await host.read({ [id] in $0.views[id]?.screen.room })
+            else { return }
+            return await host.dispatch(.chat(.findMessage(room: room, message: message)), in: id)
+        }
+        let (before, after) = ((place ?? nil) ?? list.children.count, (place ?? nil).map { list.children.count - $0 - 1 } ?? 0)
+        if before < request.before, let offer = list.offers.first(where: { $0.verb == .loadEarlier }) {
+            await host.dispatch(offer.action, in: id)
+        } else if after < request.after, let offer = list.offers.first(where: { $0.verb == .loadLater }) {
+            await host.dispatch(offer.action, in: id)
         }
     }
 

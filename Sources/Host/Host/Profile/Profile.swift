@@ -25,6 +25,7 @@ final class Profile: Sendable {
     /// It only grows at its end: what comes next goes behind these.
     static let schema =
         tables + SealingTables.schema.prefix(1) + [SealedColumn.schema] + SealingTables.schema.dropFirst()
+        + [historySchema]
 
     private static let tables = [
         """
@@ -133,7 +134,26 @@ final class Profile: Sendable {
     // Records.
 
     /// The records that can be read now.
-    func records() throws -> [Record] {
+    /// - Parameter recent: leaves out messages that need not be in memory: see ``AppCore/LogSummary/from``.
+    func records(recent: Bool = false) throws -> [Record] {
+        if !vault.isLocked { try moveMessages() }
+        let records = try recordsInTable()
+        guard !vault.isLocked else { return records }
+        var firsts: [RoomID: UInt64] = [:]
+        for record in records where recent {
+            guard case .log(let room) = record.key else { continue }
+            firsts[room] = (try? JSON.decode(LogSummary.self, from: record.json.utf8))?.from
+        }
+        let rooms = try read { database in
+            try database.query("SELECT DISTINCT room FROM messages") { try $0[0] as String }
+        }
+        return try records
+            + rooms.flatMap { room in
+                try recentMessages(in: RoomID(room), from: firsts[RoomID(room)] ?? 0)
+            }
+    }
+
+    private func recordsInTable() throws -> [Record] {
         let rows = try database.withLock { database in
             try database.query("SELECT path, value FROM records") { row in
                 (path: try row[0] as String, value: try row[1] as [UInt8])
@@ -150,27 +170,27 @@ final class Profile: Sendable {
     }
 
     /// Saves in one transaction; nil removes.
-    /// - Parameter received: what belongs to messages among the records.
+    /// - Parameters:
+    ///   - cleared: rooms all whose messages go, before what is saved.
+    ///   - received: what belongs to messages among the records.
     func save(
-        _ records: [(key: RecordKey, value: [UInt8]?)], receiving received: Received = Received(), durably: Bool
+        _ records: [(key: RecordKey, value: [UInt8]?)], clearing cleared: Set<RoomID> = [],
+        receiving received: Received = Received(), durably: Bool
     ) throws {
         guard !records.isEmpty || !received.isEmpty else { return }
         try beginAgain()
-        let rows = try records.map { record in
-            (
-                path: record.key.path,
-                value: record.key.isReadableWhileLocked
-                    ? record.value : try record.value.map { try vault.seal($0, context: "record/" + record.key.path) }
-            )
+        let rows = try records.map { key, value in
+            let sealed =
+                key.isReadableWhileLocked ? value : try value.map { try vault.seal($0, context: "record/" + key.path) }
+            guard case .message(let room, let id) = key, let value, let sealed else {
+                return SavedRow(key: key, sealed: sealed, message: nil)
+            }
+            return SavedRow(
+                key: key, sealed: sealed, message: StoredMessage(room, id, json: value, sealed: sealed))
         }
         try write(durably: durably) { database in
-            for row in rows {
-                if let value = row.value {
-                    try database.execute("INSERT OR REPLACE INTO records VALUES (?, ?)", row.path, value)
-                } else {
-                    try database.execute("DELETE FROM records WHERE path = ?", row.path)
-                }
-            }
+            for room in cleared { try database.execute("DELETE FROM messages WHERE room = ?", room.text) }
+            for row in rows { try row.save(in: database) }
             try SealingTables.mark(received.keys, in: database)
             for (room, number) in received.numbers { try Self.note(received: number, room: room.text, in: database) }
         }
@@ -230,5 +250,25 @@ final class Profile: Sendable {
     private static func freshRef() -> SecretRef {
         var random = SystemRandomNumberGenerator()
         return SecretRef(Fresh(using: &random).first)
+    }
+}
+
+/// A record on its way to the disk.
+private struct SavedRow: Sendable {
+    let key: RecordKey
+    /// What is saved; `nil` removes.
+    let sealed: [UInt8]?
+    let message: Profile.StoredMessage?
+
+    func save(in database: Database) throws {
+        if let message { return try message.insert(into: database) }
+        if let sealed {
+            try database.execute("INSERT OR REPLACE INTO records VALUES (?, ?)", key.path, sealed)
+            return
+        }
+        if case .message(let room, let id) = key {
+            try database.execute("DELETE FROM messages WHERE room = ? AND id = ?", room.text, id.text)
+        }
+        try database.execute("DELETE FROM records WHERE path = ?", key.path)
     }
 }

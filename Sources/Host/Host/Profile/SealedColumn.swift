@@ -21,6 +21,9 @@ struct SealedColumn: Sendable {
         SealedColumn(
             table: "files", keys: ["room", "message"], value: "value", context: "'files/' || room || '/' || message"),
         SealedColumn(
+            table: "messages", keys: ["room", "ord", "id"], value: "value",
+            context: "'record/message/' || room || '/' || id"),
+        SealedColumn(
             table: "flight", keys: ["leg", "place"], value: "value", context: "'flight/' || leg || '/' || place"),
         SealedColumn(
             table: "sealing_bonds", keys: ["bond"], value: "secret", context: "'sealing/identity/' || bond"),

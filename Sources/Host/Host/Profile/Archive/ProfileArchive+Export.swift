@@ -110,7 +110,8 @@ extension ProfileArchive {
             made: HostConfiguration.systemClock().milliseconds, program: Core.version, isMove: isMove,
             hasFiles: hasFiles, hasPassphrase: profile.vault.needsPassphrase,
             rooms: try count("SELECT count(*) FROM records WHERE path LIKE 'room/%'"),
-            messages: try count("SELECT count(*) FROM records WHERE path LIKE 'message/%'"),
+            messages: try count(
+                "SELECT (SELECT count(*) FROM messages) + (SELECT count(*) FROM records WHERE path LIKE 'message/%')"),
             people: try count("SELECT count(*) FROM sealing_bonds WHERE peer IS NOT NULL"),
             notes: names(in: notes), apps: names(in: apps))
     }
@@ -123,7 +124,7 @@ extension ProfileArchive {
 extension Profile {
     /// What a copy of the database has. Every table is here or among those that stay behind.
     static let copiedTables =
-        ["records", "secrets", "room_keys", "outbox", "deliveries", "files", "vault"] + ProfileCopy.tables
+        ["records", "messages", "secrets", "room_keys", "outbox", "deliveries", "files", "vault"] + ProfileCopy.tables
     /// What happened in the last run is for reports of this machine.
     static let ownTables = ["flight"] + ProfileCopy.keyTables
 
