@@ -4,6 +4,8 @@ enum Wording {
     static let codeInvalid: Words = "notice.code_invalid"
     static let tooManyRooms = Words.key("notice.too_many_rooms", ["limit": .count(RoomLimits.rooms)])
     static let tooManyPending = Words.key("notice.too_many_pending", ["limit": .count(RoomLimits.pendingMessages)])
+    static let historyFull = Words.key(
+        "notice.history_full", ["bytes": .bytes(Int64(RoomLimits.historyBytes))])
     static let oldestGone = Words.key(
         "notice.oldest_gone", ["limit": .count(RoomLimits.messages), "bytes": .bytes(Int64(RoomLimits.savedBytes))])
     static let textTooLong: Words = "notice.text_too_long"

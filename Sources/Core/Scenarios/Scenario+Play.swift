@@ -45,12 +45,19 @@ package struct Performance: Sendable {
             guard let effect = driver.openEffects.last(where: { $0.type == type }) else {
                 throw ScenarioStep.Unreadable(explanation: "no effect of the type in \"answer\" waits")
             }
+            if event["type"] == nil {
+                guard let answer = driver.history(for: effect) else {
+                    throw ScenarioStep.Unreadable(explanation: "the disk answers no effect of the type in \"answer\"")
+                }
+                return dispatch(.event(answer))
+            }
             event["effect"] = .integer(Int64(clamping: effect.id.number))
             try happen(event)
         case .pass(let milliseconds): inputs += driver.pass(milliseconds: milliseconds).map(\.input)
-        case .restart(let locked):
-            let records = driver.records { !locked || $0.isReadableWhileLocked }
-            dispatch(.event(.started(locked: locked, records: records)))
+        case .restart(let locked, let recent):
+            let isWanted = { (key: RecordKey) in !locked || key.isReadableWhileLocked }
+            let records = recent == nil ? driver.records(where: isWanted) : driver.recentRecords(where: isWanted)
+            dispatch(.event(.started(locked: locked, records: records, recent: recent)))
             dispatch(.app(.becameActive))
         }
     }

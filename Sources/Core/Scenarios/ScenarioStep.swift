@@ -4,12 +4,13 @@ package import AppCore
 package enum ScenarioStep: Sendable, Hashable {
     /// An action or event, in the JSON of the core, with references instead of ids (see ``References``).
     case happen(JSONValue)
-    /// An event that answers, or reports on, the newest open effect of a type.
+    /// An event that answers, or reports on, the newest open effect of a type. Without a `type` the disk answers, with what is on it.
     case answer(effect: String, event: JSONValue)
     /// Milliseconds that pass, with the ticks that the core asked for.
     case pass(Int64)
     /// The process ends, and another one begins with what was saved.
-    case restart(locked: Bool)
+    /// - Parameter recent: how many messages of each room it takes into memory; `nil` for all.
+    case restart(locked: Bool, recent: Int?)
 
     struct Unreadable: Error { let explanation: String }
 
@@ -23,7 +24,8 @@ package enum ScenarioStep: Sendable, Hashable {
             event["answer"] = nil
             self = .answer(effect: effect, event: event)
         } else if members["restart"] != nil {
-            self = .restart(locked: members["locked"]?.bool ?? false)
+            self = .restart(
+                locked: members["locked"]?.bool ?? false, recent: members["recent"]?.integer.map(Int.init(clamping:)))
         } else if members["type"]?.string != nil {
             self = .happen(json)
         } else {

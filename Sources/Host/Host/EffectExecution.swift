@@ -33,6 +33,7 @@ extension AppHost {
             .stopApp, .openUrl, .startCore:
             executeApps(effect)
         case .loadHistory, .findMessage, .forgetHistory: executeHistory(effect)
+        case .searchMessages(let query, let room): searchMessages(effect.id, query, in: room)
         case .openFile, .schedule, .setPassphrase, .unlock, .lock, .eraseAll, .forgetSecrets:
             await executeHere(effect)
         }

@@ -35,6 +35,47 @@ extension AppHost {
         }
     }
 
+    /// Looks through the messages that are kept, beside everything else, and tells what it finds as it goes.
+    func searchMessages(_ id: EffectID, _ query: String, in room: RoomID?) {
+        let rooms = read { state in
+            state.rooms.filter { !$0.keepsNothing && (room == nil || $0.id == room) }
+                .sorted { $1.lastActivity < $0.lastActivity }.map(\.id)
+        }
+        let searcher = MessageSearcher(query)
+        tasks[id] = Task { [profile] in
+            var left = RoomLimits.hits
+            do {
+                for room in rooms {
+                    var before = UInt64.max
+                    while before > 0, left > 0 {
+                        let page = try await Self.page(profile, room, before: before, searcher)
+                        before = page.next
+                        left -= page.hits.count
+                        guard isAwaited(id), !isStopping else { return tasks[id] = nil }
+                        guard !page.hits.isEmpty else { continue }
+                        dispatch(.event(.messagesFound(effect: id, hits: page.hits, isFinished: false)))
+                    }
+                }
+                dispatch(.event(.messagesFound(effect: id, hits: [], isFinished: true)))
+            } catch {
+                dispatch(.event(.effectFailed(effect: id, failure: Failure(error))))
+            }
+            tasks[id] = nil
+        }
+    }
+
+    private func isAwaited(_ id: EffectID) -> Bool { read { $0.pendingEffects[id] != nil } }
+
+    /// Looks at some messages, not on this actor.
+    /// - Returns: what was found, the newest first, and the order before which to go on; 0 at the end.
+    @concurrent private nonisolated static func page(
+        _ profile: Profile, _ room: RoomID, before: UInt64, _ searcher: MessageSearcher
+    ) async throws -> (hits: [MessageHit], next: UInt64) {
+        let page = try profile.sealedMessages(in: room, before: before)
+        let hits = page.messages.compactMap { searcher.hit($0, in: room) }
+        return (hits, page.next)
+    }
+
     /// Brings messages into memory that an input names.
     func recall(for action: Action) {
         guard let missing = read({ $0.missing(for: action) }), let records = try? profile.messages(missing),

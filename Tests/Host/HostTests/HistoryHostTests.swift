@@ -117,6 +117,38 @@ import Testing
         await place.stop()
     }
 
+    @Test(arguments: [
+        ("TEXT 1000", ["m1000"]), ("TEXT 777", ["m777"]), ("text 1000", ["m1000"]), ("nothing", []),
+        ("tex 99 9", (990...999).map { "m\($0)" } + ["m199", "m299", "m399", "m499", "m599", "m699", "m799", "m899", "m99"]),
+        ("ｔext 500", ["m500"]), ("\" \\", []),
+    ])
+    func wordsAreFoundOnTheDisk(query: String, expected: [String]) async throws {
+        let (place, room) = try Self.filled()
+        let host = try await Self.started(place, room)
+        await host.dispatch(.rooms(.searchMessages(query: query, room: nil)))
+        let hits = try await place.expect("the end of the search") { state in
+            state.views.main.search.flatMap { $0.effect == nil ? $0.hits : nil }
+        }
+        let orders = hits.compactMap { Int($0.message.text.dropFirst()) }
+        #expect(orders == orders.sorted(by: >))
+        #expect(Set(hits.map(\.message.text)) == Set(expected))
+        await host.dispatch(.rooms(.searchMessages(query: "", room: nil)))
+        await place.stop()
+    }
+
+    @Test(arguments: [
+        ("cafe", "Un CAFÉ, s'il vous plaît", true), ("шалом", "ШАЛОМ", true), ("שלום", "אמר שלום לכולם", true),
+        ("你好", "他说你好。", true), ("melon", "lemon", false), ("a\nb", "a\tb", true), ("strasse", "Straße", true),
+        ("\"quoted\"", "he \"quoted\" it", true), ("back\\slash", "a back\\slash", true), ("a/b", "see a/b", true),
+    ])
+    func wordsAreFoundInAnyScript(query: String, text: String, isFound: Bool) throws {
+        let message = Message(
+            id: "m", order: 1, direction: .sent, body: .text(text), at: Timestamp(milliseconds: 0),
+            sentAt: Timestamp(milliseconds: 0), status: .read)
+        let hit = MessageSearcher(query).hit(try JSON.encode(message), in: "r")
+        #expect((hit != nil) == isFound)
+    }
+
     /// Version 0.2 kept messages among the records. The move to their table is broken off in the middle.
     @Test(arguments: [0, 1, 499, 500, 1000]) func messagesOfAnOlderProfileMove(moved: Int) async throws {
         let (place, room) = try Self.filled()

@@ -40,6 +40,8 @@ package struct Screen: Sendable, Hashable, Codable {
         case rooms
         case create
         case join
+        /// Looks for words in conversations; with a room in that one alone.
+        case search
         case settings
         /// Every room's ephemeral identity, by the room's current name.
         case identities

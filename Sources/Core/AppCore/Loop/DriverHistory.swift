@@ -33,6 +33,17 @@ extension CoreDriver {
             let page = all[first..<min(all.count, first + limit)]
             return .historyLoaded(effect: effect.id, records: page.map(\.record), earlier: first,
                 unread: all[..<first].count { $0.message.direction == .received && $0.message.order > seen })
+        case .searchMessages(let query, let room):
+            let words = query.lowercased().split(separator: " ")
+            let hits = state.rooms.filter { room == nil || $0.id == room }.flatMap { room in
+                kept(in: room.id).reversed().compactMap { _, message -> MessageHit? in
+                    guard let text = message.searchedText, words.allSatisfy({ text.lowercased().contains($0) }) else {
+                        return nil
+                    }
+                    return MessageHit(of: message, in: room.id, snippet: text)
+                }
+            }
+            return .messagesFound(effect: effect.id, hits: hits, isFinished: true)
         case .forgetHistory(let room, let time, let bytes):
             return forgotten(effect.id, in: room, expiredBy: time, bytes: bytes)
         default: return nil

@@ -57,6 +57,9 @@ package struct Effect: Sendable, Hashable, Identifiable {
         /// Wants a message among at most `limit`, with about as many before as behind it. Those with an order over `seen` count as
         /// unread. Answer: `history_loaded`.
         case findMessage(room: RoomID, message: MessageID, limit: Int, seen: UInt64)
+        /// Looks for words in the messages that are kept, of one room or of all, the newest first. Meanwhile `messages_found`, which with
+        /// `is_finished` answers. A search that nobody waits for any more may end.
+        case searchMessages(query: String, room: RoomID?)
         /// Messages of this room that are not in memory are to go: all whose time has come by `expiredBy`, or without a time the oldest,
         /// of so many `bytes`; at most ``RoomLimits/forgottenAtOnce`` at once. What
         /// is held in memory (``Message/isHeld``) is not touched. Answer: `history_forgotten`.

@@ -60,6 +60,7 @@ package enum Event: Sendable, Hashable, Codable {
     /// Messages of the room as they are on the disk, in their order. After `find_message`, `earlier` says how many stand before the
     /// first of them, and `unread` how many of those the person has not seen.
     case historyLoaded(effect: EffectID, records: [Record], earlier: Int? = nil, unread: Int? = nil)
+    case messagesFound(effect: EffectID, hits: [MessageHit], isFinished: Bool)
     /// The orders of the messages that are gone now, and of those among them that came from the peer; the texts' bytes; and a time before
     /// which no other one goes that is not in memory.
     case historyForgotten(effect: EffectID, orders: [UInt64], received: [UInt64], bytes: Int, expires: Timestamp?)

@@ -30,6 +30,8 @@ extension AppState {
         case .historyLoaded(let effect, let records, let earlier, let unread):
             let before = earlier.map { MessageLog.Earlier(count: $0, unread: unread ?? 0) }
             historyLoaded(effect, records, earlier: before, &context)
+        case .messagesFound(let effect, let hits, let isFinished):
+            messagesFound(effect, hits, isFinished: isFinished, &context)
         case .historyForgotten(let effect, let orders, let received, let bytes, let expires):
             historyForgotten(effect, orders, received: Set(received), bytes: bytes, expires: expires, &context)
         case .recalled(let room, let records): recall(room, records, &context)
@@ -86,7 +88,7 @@ extension AppState {
         guard let kind = pendingEffects[effect] else { return }
         switch kind {
         case .createRoom, .joinRoom, .sealByHand, .openByHand, .unlock, .writeNote, .searchNotes, .inspectApp,
-            .loadHistory, .findMessage, .forgetHistory:
+            .loadHistory, .findMessage, .forgetHistory, .searchMessages:
             // These have an answer with content; without it the request has failed.
             effectFailed(effect, Failure(.other, "answered without a result", retryable: true), &context)
         case .schedule: tick(&context)
@@ -168,6 +170,7 @@ extension AppState {
         case .loadHistory, .findMessage:
             settle(effect, &context)
             notify(.problem, Words(failure), context)
+        case .searchMessages: messageSearchFailed(effect, failure, &context)
         case .forgetHistory(let room, _, _):
             settle(effect, &context)
             forgetHistoryLater(room, &context)

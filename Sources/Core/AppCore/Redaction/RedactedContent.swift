@@ -129,7 +129,10 @@ extension MessageLog {
             guard budget >= 0 else { break }
             shapes.append(shape)
         }
-        return MessageLog(shapes, nextOrder: nextOrder)
+        var log = MessageLog(shapes, nextOrder: nextOrder)
+        // Counts say nothing of what was said. Where messages are left out, so are the gaps between them.
+        if log.all.count == all.count { log.gaps = gaps }
+        return log
     }
 }
 

@@ -63,7 +63,9 @@ extension RoomAction {
         case .editCreate(let name, let expiresIn): .editCreate(name: name?.redacted, expiresIn: expiresIn)
         case .editJoin(let code, let words, let name):
             .editJoin(code: code?.redacted, words: words, name: name?.redacted)
-        case .retryRoom, .openRoom, .closeRoom, .leaveRoom, .pinRoom, .movePin, .deleteRoom, .clearClosed: self
+        case .searchMessages(let query, let room): .searchMessages(query: query.redacted, room: room)
+        case .retryRoom, .openRoom, .closeRoom, .leaveRoom, .pinRoom, .movePin, .deleteRoom, .clearClosed, .showMessage:
+            self
         }
     }
 }
@@ -109,6 +111,8 @@ extension Event {
             .started(locked: locked, records: records.map(\.redacted), recent: recent)
         case .historyLoaded(let effect, let records, let earlier, let unread):
             .historyLoaded(effect: effect, records: records.map(\.redacted), earlier: earlier, unread: unread)
+        case .messagesFound(let effect, let hits, let isFinished):
+            .messagesFound(effect: effect, hits: hits.map(\.redacted), isFinished: isFinished)
         case .recalled(let room, let records): .recalled(room: room, records: records.map(\.redacted))
         case .vaultUnlocked(let effect, let records):
             .vaultUnlocked(effect: effect, records: records.map(\.redacted))
@@ -203,6 +207,7 @@ extension Effect.Kind {
         case .startApp(let app, let component, let command, let parameters):
             .startApp(app: app, component: component, command: command, parameters: parameters.map(\.redacted))
         case .openUrl(let url): .openUrl(url: url.redactedLink)
+        case .searchMessages(let query, let room): .searchMessages(query: query.redacted, room: room)
         case .openFile(let path): .openFile(path: path.redacted)
         case .startCore(let bundle): .startCore(bundle: bundle?.redacted)
         case .openApps, .closeApps, .removeApp, .setGrant, .setBackground, .stopApp,

@@ -6,6 +6,8 @@ extension ViewState {
         view.createForm.name = createForm.name.redacted
         view.joinForm.name = joinForm.name.redacted
         view.joinForm.code = joinForm.code.redacted
+        view.search?.query = search?.query.redacted ?? ""
+        view.search?.hits = search?.hits.map(\.redacted) ?? []
         view.notes.filter = notes.filter.redacted
         view.notes.search.query = notes.search.query.redacted
         view.notes.search.results = notes.search.results.map { $0.map(\.redacted) }
@@ -14,6 +16,14 @@ extension ViewState {
         view.apps.parametersForm = apps.parametersForm.redacted
         view.apps.bundleForm = apps.bundleForm.redacted
         return view
+    }
+}
+
+extension MessageHit {
+    var redacted: MessageHit {
+        var hit = self
+        hit.snippet = snippet.shape
+        return hit
     }
 }
 

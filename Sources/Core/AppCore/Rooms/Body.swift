@@ -233,6 +233,9 @@ extension Body {
         }
     }
 
+    /// The name of its kind, as in JSON: `peer_left`.
+    package var type: String { TagKey.name(of: self) }
+
     /// What somebody wrote; `nil` for what is no text.
     package var text: String? {
         switch self {

@@ -47,6 +47,8 @@ extension AppState {
         let body = answered.map { Body.reply(to: $0, text: text) } ?? .text(text)
         guard send(id, body, &context) else { return giveBack(text, in: index, &context) }
         takeFromComposer(text, in: index, &context)
+        // What was said stands at the end.
+        views.update(context.view ?? .main) { $0.shownMessage = nil }
         // To the peer a message ends the typing by itself.
         rooms[index].live.toldTypingAt = nil
         rooms[index].live.typingViews = []

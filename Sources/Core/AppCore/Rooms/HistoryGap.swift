@@ -26,6 +26,18 @@ extension MessageLog {
         return gaps.first { $0.after >= all[place].order && $0.before <= end }
     }
 
+    /// The messages in memory directly before an order; nothing is missing between them.
+    package func page(before order: UInt64) -> [Message] {
+        let end = all.lowerBound { $0.order < order }
+        guard end > 0, gap(before: end) == nil || end == all.count else { return [] }
+        return Array(all[stretch(around: end - 1).lowerBound..<end])
+    }
+
+    /// Whether the message directly before this one is not in memory.
+    package func isMissing(before message: MessageID) -> Bool {
+        position(of: message).map { gap(before: $0) != nil } ?? false
+    }
+
     /// How many messages stand before a place in ``all``, in memory or not.
     func rank(of place: Int) -> Int {
         let order = place < all.count ? all[place].order : nextOrder
@@ -153,7 +165,8 @@ extension MessageLog {
     /// - Parameter recent: how many of the newest belong into memory; more if the person has not seen them, see
     ///   ``RoomLimits/unreadInMemory``.
     func summary(unread: Int, recent: Int) -> LogSummary {
-        let unseen = max(all.lowerBound { $0.order <= seen }, all.count - RoomLimits.unreadInMemory * recent)
+        let first = all.lowerBound { $0.order <= seen }
+        let unseen = unread == 0 ? all.count : max(first, all.count - RoomLimits.unreadInMemory * recent)
         let start = max(stretch(around: all.count).lowerBound, min(unseen, all.count - recent))
         return LogSummary(
             count: count, bytes: savedBytes + gapBytes, unread: unread, next: nextOrder,

@@ -143,7 +143,7 @@ extension AppState {
         guard !isUnderWay else { return }
         rooms[index].messages.release()
         issue(.forgetHistory(room: id, expiredBy: nil, bytes: RoomLimits.historyBytes / 100), &context)
-        notify(.information, Wording.oldestGone, room: id, context)
+        notify(.information, Wording.historyFull, room: id, context)
     }
 
     mutating func historyForgotten(

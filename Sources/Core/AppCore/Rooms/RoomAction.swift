@@ -20,6 +20,11 @@ package enum RoomAction: Sendable, Hashable, Codable {
     /// Deletes every room in which nothing more can happen.
     case clearClosed
 
+    /// Looks for words in what was said, in one room or in all; without words, ends the search.
+    case searchMessages(query: String, room: RoomID?)
+    /// Shows the conversation around a message.
+    case showMessage(room: RoomID, message: MessageID)
+
     // The two forms. `nil` leaves a field as it is.
 
     case editCreate(name: String?, expiresIn: Int64?)
@@ -45,6 +50,12 @@ package enum RoomLimits {
     package static let loadedMessages = 10
     /// Messages in memory because the person has not seen them: so many times as many as stay there otherwise.
     package static let unreadInMemory = 5
+    /// Messages that a search finds at most.
+    package static let hits = 200
+    /// Bytes of what is looked for.
+    package static let queryBytes = 1000
+    /// Bytes of the text around what was found.
+    package static let snippetBytes = 1000
     /// Messages that go from the disk at once.
     package static let forgottenAtOnce = 500
     /// Bytes of UTF-8 in one message.

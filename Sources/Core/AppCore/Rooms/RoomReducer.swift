@@ -12,6 +12,8 @@ extension AppState {
         case .movePin(let room, let place): movePin(room, to: place, &context)
         case .deleteRoom(let room): delete([room], &context)
         case .clearClosed: delete(Set(rooms.lazy.filter(\.status.isOver).map(\.id)), &context)
+        case .searchMessages(let query, let room): searchMessages(query, in: room, &context)
+        case .showMessage(let room, let message): showMessage(room, message, &context)
         case .editCreate(let name, let expiresIn): editCreate(name: name, expiresIn: expiresIn, context)
         case .editJoin(let code, let words, let name): editJoin(code: code, words: words, name: name, &context)
         }
@@ -188,7 +190,7 @@ extension Effect.Kind {
         case .revokeTrust, .openByHand, .deleteRooms, .schedule, .setPassphrase, .unlock, .lock, .eraseAll,
             .forgetSecrets, .openNotes, .closeNotes, .readNote, .releaseNote, .createNote, .writeNote, .appendToNote,
             .changeNote, .changeFolder, .searchNotes, .openApps, .closeApps, .inspectApp, .installApp, .removeApp,
-            .setGrant, .setBackground, .startApp, .stopApp, .openUrl, .openFile, .startCore:
+            .setGrant, .setBackground, .startApp, .stopApp, .openUrl, .openFile, .startCore, .searchMessages:
             nil
         }
     }

@@ -6,6 +6,7 @@ extension Presentation {
                 isBusy: [.connecting, .verifying, .reconnecting].contains(room.live.link)
             ).with(Facts(of: room)),
             .button("chat.settings", .app(.navigate(to: Screen(.roomSettings, room: room.id)))),
+            .button("chat.search", .app(.navigate(to: Screen(.search, room: room.id)))),
         ]
         children += banners(room)
         if room.status == .pending { children += invitation(room) }
@@ -28,15 +29,19 @@ extension Presentation {
         let log = room.messages
         var list = SemanticNode(.list, "chat.messages")
         list.templates = MessageContext.templates(room.id)
-        let request = windows[list.id]
-        let place = request?.anchor.flatMap(MessageContext.message).flatMap(log.position)
+        var request = windows[list.id]
+        let shown = request?.anchor == nil ? view.shownMessage.flatMap(log.position) : nil
+        let place = shown ?? request?.anchor.flatMap(MessageContext.message).flatMap(log.position)
+        // Around what is to be seen stands as much behind it as before it.
+        if shown != nil, let wanted = request { request?.after = max(wanted.after, wanted.before) }
         let stretch = log.stretch(around: place ?? log.all.count)
         let wanted = request?.rows(of: log.all.count, around: place) ?? stretch
         let rows = wanted.clamped(to: stretch)
-        if request == nil, log.gaps.isEmpty {
+        if request == nil, log.gaps.isEmpty, shown == nil {
             list.children = messages.nodes(of: room, for: view.id)
         } else {
             list.window = Window(count: log.count, first: log.rank(of: rows.lowerBound))
+            list.window?.anchor = shown.map { "message.\(log.all[$0].id)" }
             list.children = ChunkedArray(log.all[rows].map(MessageContext(of: room).node))
         }
         list.isBusy = pendingEffects.contains { $0.loadsHistory(of: room.id) }

@@ -3,6 +3,7 @@ extension Presentation {
         var children: [SemanticNode] = [
             .button("rooms.create", .app(.navigate(to: Screen(.create)))),
             .button("rooms.join", .app(.navigate(to: Screen(.join)))),
+            .button("rooms.search", .app(.navigate(to: Screen(.search)))),
             .button("rooms.circle", .app(.navigate(to: Screen(.circle)))),
             .button("rooms.notes", .notes(.openNotes)),
             .button("rooms.apps", .apps(.openApps)),

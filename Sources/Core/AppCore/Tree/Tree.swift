@@ -78,6 +78,7 @@ extension Presentation {
         switch (screen.page, room) {
         case (.create, _): return createScreen
         case (.join, _): return joinScreen
+        case (.search, _): return searchScreen
         case (.settings, _): return settingsScreen
         case (.identities, _): return identitiesScreen
         case (.circle, _): return circleScreen

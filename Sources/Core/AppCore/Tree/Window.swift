@@ -4,10 +4,13 @@ package struct Window: Sendable, Hashable, Codable {
     package var count: Int
     /// The place of the first row that is there, from 0.
     package var first: Int
+    /// The id of the row that the person is to see first; the end of the list without one.
+    package var anchor: String?
 
-    package init(count: Int, first: Int) {
+    package init(count: Int, first: Int, anchor: String? = nil) {
         self.count = count
         self.first = first
+        self.anchor = anchor
     }
 
     /// What a renderer wants to have of a list. It is an argument and not state: how far somebody has scrolled is the renderer's.

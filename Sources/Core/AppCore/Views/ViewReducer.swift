@@ -14,7 +14,7 @@ extension AppState {
         becomeInactive(id, &context)
         guard let closed = views.close(id) else { return }
         if let words = closed.joinForm.words { forget([words], &context) }
-        if let effect = closed.notes.search.effect { settle(effect, &context) }
+        for effect in [closed.notes.search.effect, closed.search?.effect].compactMap(\.self) { settle(effect, &context) }
         notices.removeAll { $0.view == id }
         unfollowNotes(&context)
         unfollowApps(&context)
@@ -36,6 +36,7 @@ extension AppState {
         stopTyping(in: view, &context)
         if screen.page == .chat, let room = screen.room, !view.isIn(room) { composers.adopt(room, by: id) }
         views.update(id) { view in
+            view.shownMessage = nil
             if let position = view.screens.firstIndex(of: screen) {
                 view.screens.removeSubrange((position + 1)...)
             } else {
@@ -50,7 +51,7 @@ extension AppState {
         var screen = screen
         if screen.page.needsRoom {
             guard let room = screen.room, rooms[room] != nil else { return nil }
-        } else {
+        } else if screen.page != .search || screen.room.flatMap({ rooms[$0] }) == nil {
             screen.room = nil
         }
         if !screen.page.needsNote { screen.note = nil } else if screen.note == nil { return nil }
@@ -62,7 +63,10 @@ extension AppState {
     mutating func leaveScreen(of id: ViewID, _ context: inout DispatchContext) {
         guard let view = views[id], view.screens.count > 1 else { return }
         stopTyping(in: view, &context)
-        views.update(id) { $0.screens.removeLast() }
+        views.update(id) {
+            $0.screens.removeLast()
+            $0.shownMessage = nil
+        }
         lookAtScreen(of: id, &context)
     }
 

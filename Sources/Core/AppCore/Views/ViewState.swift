@@ -12,6 +12,9 @@ package struct ViewState: Sendable, Hashable, Codable, Identifiable {
     package var screens = [Screen(.rooms)]
     package internal(set) var createForm = CreateForm()
     package internal(set) var joinForm = JoinForm()
+    package internal(set) var search: MessageSearch?
+    /// The message around which the conversation is shown, until the person goes on.
+    package internal(set) var shownMessage: MessageID?
     package var notes = NotesView()
     package internal(set) var apps = AppsView()
 

@@ -26,7 +26,10 @@ extension Simulator {
         },
         "restart": { simulator, parameters in
             let locked = try parameters.flag("locked") ?? false
-            return try simulator.acting { try simulator.change { try $0.restart(locked: locked) } }
+            let recent = parameters["recent"] == nil ? nil : try parameters.needWhole("recent", in: 1...100_000)
+            return try simulator.acting {
+                try simulator.change { try $0.restart(locked: locked, recent: recent.map(Int.init)) }
+            }
         },
         "peer": { simulator, parameters in try simulator.peer(parameters) },
         "wait": { simulator, parameters in try await simulator.wait(parameters) },

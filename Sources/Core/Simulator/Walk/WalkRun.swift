@@ -199,7 +199,7 @@ struct WalkRun: Sendable {
         case .unlock:
             let records = try simulation.core.records(whileLocked: false)
             try tell(.vaultUnlocked(effect: effect.id, records: records))
-        case .loadHistory, .findMessage, .forgetHistory:
+        case .loadHistory, .findMessage, .forgetHistory, .searchMessages:
             guard let event = try simulation.core.history(for: effect.id) else { return }
             try tell(event)
         case .openNotes, .readNote, .writeNote, .searchNotes: try answerAboutNotes(effect)

@@ -14,7 +14,7 @@ extension Event {
             .notesFound(let effect, _), .appsListed(let effect, _, _, _, _), .appsChanged(let effect, _, _),
             .appInspected(let effect, _), .installProgress(let effect, _, _), .componentStarted(let effect, _, _),
             .vaultUnlocked(let effect, _), .vaultRejected(let effect, _), .historyLoaded(let effect, _, _, _),
-            .historyForgotten(let effect, _, _, _, _):
+            .historyForgotten(let effect, _, _, _, _), .messagesFound(let effect, _, _):
             effect
         case .started, .tick, .reachabilityChanged, .storageChanged, .roomTroubled, .peerLeft, .messageReceived,
             .receipts,

@@ -38,6 +38,8 @@ extension World {
         case .unlock(let passphrase): unlock(effect.id, passphrase)
         // Only the disk knows what is on it: the records are put in when the core is told.
         case .loadHistory, .findMessage: tell(.historyLoaded(effect: effect.id, records: []), about: effect.id)
+        case .searchMessages:
+            tell(.messagesFound(effect: effect.id, hits: [], isFinished: true), about: effect.id)
         case .forgetHistory:
             tell(
                 .historyForgotten(effect: effect.id, orders: [], received: [], bytes: 0, expires: nil), about: effect.id

@@ -84,6 +84,19 @@ extension Profile {
         return (older + newer, earlier: (before ?? 0) - older.count)
     }
 
+    /// Saved messages of a room before an order, the newest first, and the order before which to go on; 0 at the end. Those that do not
+    /// open are left out.
+    func sealedMessages(in room: RoomID, before: UInt64) throws -> (messages: [[UInt8]], next: UInt64) {
+        let rows = try read { database in
+            try database.query(
+                "SELECT ord, id, value FROM messages WHERE room = ? AND ord < ? ORDER BY ord DESC LIMIT 500", room.text,
+                Int64(clamping: before)
+            ) { (order: try $0[0] as Int64, id: try $0[1] as String, value: try $0[2] as [UInt8]) }
+        }
+        let opened = rows.compactMap { try? vault.open($0.value, context: "record/message/\(room)/\($0.id)") }
+        return (opened, rows.count < 500 ? 0 : rows.last.map { UInt64(clamping: $0.order) } ?? 0)
+    }
+
     /// Messages by their ids, and those that answer one.
     func messages(_ named: NamedMessages) throws -> [Record] {
         var found: [(id: String, value: [UInt8])] = []
