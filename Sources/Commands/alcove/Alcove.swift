@@ -8,7 +8,8 @@ enum Alcove {
         CommandEntry.each([DemoCommand.self, ServeCommand.self, ChatCommand.self, RoomListCommand.self])
             + RoomChange.all
             + CommandEntry.each([
-                RoomHistoryCommand.self, RoomSearchCommand.self, RoomEraseAllCommand.self, CircleListCommand.self, CircleAddCommand.self, CircleTrustCommand.self,
+                RoomHistoryCommand.self, RoomSearchCommand.self, RoomEraseAllCommand.self, CircleListCommand.self,
+                CircleAddCommand.self, CircleTrustCommand.self,
                 CircleRenewCommand.self, CircleRevokeCommand.self, CircleTombstonesCommand.self, CircleSealCommand.self,
                 CircleOpenCommand.self, PassphraseSetCommand.self, PassphraseRemoveCommand.self,
                 ProfileExportCommand.self, ProfileImportCommand.self, ProfileVerifyCommand.self, ReportCommand.self,

@@ -17,7 +17,11 @@ struct MessageSearcher: Sendable {
         words = query.split(whereSeparator: \.isWhitespace).prefix(16).map(String.init)
         let letters = words.map { Array($0.lowercased().utf8) }
         // What JSON escapes stands there otherwise.
-        let isPlain = letters.allSatisfy { $0.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "/") } }
+        let isPlain = letters.allSatisfy {
+            $0.allSatisfy {
+                $0 < 0x80 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "/")
+            }
+        }
         plain = isPlain ? letters : nil
     }
 

@@ -45,7 +45,10 @@ package struct RecordedFlight: Sendable, Codable {
         func happen(_ action: Action) {
             _ = core.dispatch(Input(at: HostConfiguration.systemClock(), fresh: Fresh(0, 0, 0, 0), action: action))
         }
-        happen(.event(.started(locked: profile.vault.needsPassphrase, records: records,
+        happen(
+            .event(
+                .started(
+                    locked: profile.vault.needsPassphrase, records: records,
                     recent: Profile.recentMessages)))
         happen(.app(.unlock(passphrase: "-")))
         if let attempt = core.state.lock.attempt { happen(.event(.vaultUnlocked(effect: attempt, records: records))) }

@@ -14,7 +14,8 @@ import Testing
             let id = MessageID("m\(log.nextOrder)-\(UInt32.random(in: 0...9, using: &random))")
             let isSent = Bool.random(using: &random)
             var message = Message(
-                id: id, order: 0, direction: isSent ? .sent : .received, body: .text(id.text), at: Timestamp(milliseconds: 0),
+                id: id, order: 0, direction: isSent ? .sent : .received, body: .text(id.text),
+                at: Timestamp(milliseconds: 0),
                 sentAt: Timestamp(milliseconds: 0),
                 status: isSent && Int.random(in: 0..<8, using: &random) == 0 ? .pending : .delivered)
             log.append(message)
@@ -45,7 +46,8 @@ import Testing
                 let place = Int.random(in: 0..<kept.count, using: &random)
                 let first = max(0, place - limit / 2)
                 let page = Array(kept[first..<min(kept.count, first + limit)])
-                log.fill(page, from: page[0].order, through: page[page.count - 1].order,
+                log.fill(
+                    page, from: page[0].order, through: page[page.count - 1].order,
                     earlier: .init(count: first, unread: kept[..<first].count(where: log.isUnread)))
             }
         }

@@ -72,7 +72,9 @@ import Testing
         await host.dispatch(.chat(.loadEarlier(room: room, message: Self.id(801))))
         try await place.expect("a page") { $0.rooms[room]?.messages.all.first?.order == 601 ? true : nil }
         await host.dispatch(.chat(.findMessage(room: room, message: Self.id(100))))
-        try await place.expect("a message and what is around it") { $0.rooms[room]?.messages["m100"] != nil ? true : nil }
+        try await place.expect("a message and what is around it") {
+            $0.rooms[room]?.messages["m100"] != nil ? true : nil
+        }
         // Before 1 there is nothing; from 201 to 600 only the disk has them, but for the one that something waits for.
         #expect(await host.read { $0.rooms[room]?.messages.gaps.map(\.count) } == [400])
         #expect(await host.read { $0.rooms[room]?.messages.count } == Self.count)
@@ -119,7 +121,10 @@ import Testing
 
     @Test(arguments: [
         ("TEXT 1000", ["m1000"]), ("TEXT 777", ["m777"]), ("text 1000", ["m1000"]), ("nothing", []),
-        ("tex 99 9", (990...999).map { "m\($0)" } + ["m199", "m299", "m399", "m499", "m599", "m699", "m799", "m899", "m99"]),
+        (
+            "tex 99 9",
+            (990...999).map { "m\($0)" } + ["m199", "m299", "m399", "m499", "m599", "m699", "m799", "m899", "m99"]
+        ),
         ("ｔext 500", ["m500"]), ("\" \\", []),
     ])
     func wordsAreFoundOnTheDisk(query: String, expected: [String]) async throws {

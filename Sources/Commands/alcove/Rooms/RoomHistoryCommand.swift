@@ -72,7 +72,8 @@ struct SaidLine: Encodable {
 
     /// Without the room.
     var text: TerminalText {
-        let name = by == Message.Direction.sent.rawValue ? "You" : by == Message.Direction.received.rawValue ? room : "·"
+        let name =
+            by == Message.Direction.sent.rawValue ? "You" : by == Message.Direction.received.rawValue ? room : "·"
         return "\(WrittenTime.text(at.milliseconds))  \(name): \(said ?? file.map { "file \($0)" } ?? note ?? "")"
     }
 }

@@ -31,7 +31,8 @@ extension CoreDriver {
             }
             let first = max(0, place - limit / 2)
             let page = all[first..<min(all.count, first + limit)]
-            return .historyLoaded(effect: effect.id, records: page.map(\.record), earlier: first,
+            return .historyLoaded(
+                effect: effect.id, records: page.map(\.record), earlier: first,
                 unread: all[..<first].count { $0.message.direction == .received && $0.message.order > seen })
         case .searchMessages(let query, let room):
             let words = query.lowercased().split(separator: " ")

@@ -165,7 +165,8 @@ extension AppState {
 
     private mutating func resumeFiles(_ index: Int, _ context: inout DispatchContext) {
         let room = rooms[index]
-        for message in room.messages.inMemory where message.direction == .received && message.transfer?.state == .running {
+        for message in room.messages.inMemory
+        where message.direction == .received && message.transfer?.state == .running {
             issue(.acceptFile(room: room.id, message: message.id), &context)
         }
     }

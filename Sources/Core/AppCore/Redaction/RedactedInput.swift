@@ -86,7 +86,8 @@ extension ChatAction {
         case .editMessage(let room, let message, let text):
             .editMessage(room: room, message: message, text: text.shape)
         case .takeDraft, .setTyping, .deleteMessage, .keepChanged, .retryMessage, .acceptFile, .declineFile,
-            .cancelFile, .openFile, .loadEarlier, .loadLater, .findMessage, .compareSafetyNumber, .proposeLifetime, .answerLifetime, .setEphemeral:
+            .cancelFile, .openFile, .loadEarlier, .loadLater, .findMessage, .compareSafetyNumber, .proposeLifetime,
+            .answerLifetime, .setEphemeral:
             self
         }
     }

@@ -128,7 +128,9 @@ extension AppState {
         _ index: Int, _ change: MessageID, accepted: Bool, _ context: inout DispatchContext
     ) {
         guard
-            let message = rooms[index].messages.inMemory.last(where: { $0.direction == .sent && $0.change?.id == change })
+            let message = rooms[index].messages.inMemory.last(where: {
+                $0.direction == .sent && $0.change?.id == change
+            })
         else { return }
         self.change(message.id, of: index, &context) { $0.change?.state = accepted ? .followed : .kept }
     }

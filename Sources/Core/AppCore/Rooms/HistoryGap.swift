@@ -155,7 +155,8 @@ extension MessageLog {
         let unread = all.count(where: isUnread)
         gaps = [
             HistoryGap(
-                after: 0, before: max(summary.from, 1), count: missing, unread: min(max(summary.unread - unread, 0), missing))
+                after: 0, before: max(summary.from, 1), count: missing,
+                unread: min(max(summary.unread - unread, 0), missing))
         ]
         gapBytes = max(summary.bytes - savedBytes, 0)
         gapExpiry = summary.expires

@@ -56,7 +56,9 @@ extension AppState {
 
     private mutating func want(_ gap: HistoryGap, of room: RoomID, isForward: Bool, _ context: inout DispatchContext) {
         let limit = recentMessages ?? 1
-        want(.loadHistory(room: room, after: gap.after, before: gap.before, limit: limit, isForward: isForward), &context)
+        want(
+            .loadHistory(room: room, after: gap.after, before: gap.before, limit: limit, isForward: isForward), &context
+        )
     }
 
     /// Issues an effect unless it is under way.

@@ -46,10 +46,14 @@ extension Presentation {
         }
         list.isBusy = pendingEffects.contains { $0.loadsHistory(of: room.id) }
         guard !list.isBusy else { return list }
-        if let first = log.all[rows].first, rows.lowerBound == stretch.lowerBound, log.gap(before: rows.lowerBound) != nil {
+        if let first = log.all[rows].first, rows.lowerBound == stretch.lowerBound,
+            log.gap(before: rows.lowerBound) != nil
+        {
             list.offers.append(Offer(.loadEarlier, .chat(.loadEarlier(room: room.id, message: first.id))))
         }
-        if let last = log.all[rows].last, rows.upperBound == stretch.upperBound, log.gap(behind: rows.upperBound - 1) != nil {
+        if let last = log.all[rows].last, rows.upperBound == stretch.upperBound,
+            log.gap(behind: rows.upperBound - 1) != nil
+        {
             list.offers.append(Offer(.loadLater, .chat(.loadLater(room: room.id, message: last.id))))
         }
         return list

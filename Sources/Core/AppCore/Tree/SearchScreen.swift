@@ -4,7 +4,8 @@ extension Presentation {
         let search = view.search ?? MessageSearch()
         var children = [
             SemanticNode.field(
-                "search.query", text: search.query, .rooms(.searchMessages(query: "", room: screen.room)), input: "query",
+                "search.query", text: search.query, .rooms(.searchMessages(query: "", room: screen.room)),
+                input: "query",
                 isFocused: true)
         ]
         let hits = search.hits.filter { rooms[$0.room] != nil }

@@ -14,7 +14,9 @@ extension AppState {
         becomeInactive(id, &context)
         guard let closed = views.close(id) else { return }
         if let words = closed.joinForm.words { forget([words], &context) }
-        for effect in [closed.notes.search.effect, closed.search?.effect].compactMap(\.self) { settle(effect, &context) }
+        for effect in [closed.notes.search.effect, closed.search?.effect].compactMap(\.self) {
+            settle(effect, &context)
+        }
         notices.removeAll { $0.view == id }
         unfollowNotes(&context)
         unfollowApps(&context)

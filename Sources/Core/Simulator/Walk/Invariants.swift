@@ -60,7 +60,8 @@ extension SimulatedCore {
         for key in keys {
             expected[key.path] = try driver.core.record(for: key).map { String(decoding: $0, as: UTF8.self) }
         }
-        let gone = Set(driver.state.rooms.flatMap { driver.unloaded($0) }.map { RecordKey.message($0.room, $0.message).path })
+        let gone = Set(
+            driver.state.rooms.flatMap { driver.unloaded($0) }.map { RecordKey.message($0.room, $0.message).path })
         let saved = driver.disk.filter { $0.key.contains("/") && !gone.contains($0.key) }
         for path in Set(expected.keys).union(saved.keys).sorted() where expected[path] != saved[path] {
             throw Fault(

@@ -225,7 +225,9 @@ actor AttachedView {
             else { return }
             return await host.dispatch(.chat(.findMessage(room: room, message: message)), in: id)
         }
-        let (before, after) = ((place ?? nil) ?? list.children.count, (place ?? nil).map { list.children.count - $0 - 1 } ?? 0)
+        let (before, after) = (
+            (place ?? nil) ?? list.children.count, (place ?? nil).map { list.children.count - $0 - 1 } ?? 0
+        )
         if before < request.before, let offer = list.offers.first(where: { $0.verb == .loadEarlier }) {
             await host.dispatch(offer.action, in: id)
         } else if after < request.after, let offer = list.offers.first(where: { $0.verb == .loadLater }) {

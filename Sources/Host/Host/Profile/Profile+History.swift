@@ -175,7 +175,8 @@ extension Profile {
         }
         gone.nextExpiry = try read { database in
             try database.first(
-                "SELECT expires FROM messages WHERE room = ? AND expires IS NOT NULL ORDER BY expires LIMIT 1", room.text
+                "SELECT expires FROM messages WHERE room = ? AND expires IS NOT NULL ORDER BY expires LIMIT 1",
+                room.text
             ) { try $0[0] as Int64 }
         }.map(Timestamp.init(milliseconds:))
         return gone
