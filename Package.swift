@@ -176,7 +176,8 @@ let host = group(
             """
             Platform AppCore AppPacks Apps Components Errors Sandbox Cryptography DataChannels ExternalCore
             ForeignCore HostFunctions Networking Notes Rooms Scenarios Sealing Storage Wire
-            """)
+            """),
+        library("PageServer", "Cryptography Host Networking Storage"),
     ])
 
 let commands = group(
@@ -186,7 +187,7 @@ let commands = group(
             "alcove",
             """
             AppCore AppPacks Apps CRDTBridge Catalogues ComponentRuntime Components Cryptography DataChannels ExternalCore
-            ForeignCore Host HostFunctions KeyAccess Layout LineEditor NanoTDF Networking Notes Platform QRCodes
+            ForeignCore Host HostFunctions KeyAccess Layout LineEditor NanoTDF Networking Notes PageServer Platform QRCodes
             Rendezvous Rooms Sandbox Scenarios Sealing Simulator Storage Wire
             """, linked: [installable]),
         program("alcove-component", "Sandbox", linked: [selfContained]),

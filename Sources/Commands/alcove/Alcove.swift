@@ -5,7 +5,9 @@ import Foundation
 @main
 enum Alcove {
     static var commands: [CommandEntry] {
-        CommandEntry.each([DemoCommand.self, ServeCommand.self, ChatCommand.self, RoomListCommand.self])
+        CommandEntry.each([
+            DemoCommand.self, OpenCommand.self, ServeCommand.self, ChatCommand.self, RoomListCommand.self,
+        ])
             + RoomChange.all
             + CommandEntry.each([
                 RoomHistoryCommand.self, RoomSearchCommand.self, RoomEraseAllCommand.self, CircleListCommand.self,

@@ -2,6 +2,7 @@ import AppCore
 import Foundation
 import Host
 import Networking
+import PageServer
 
 /// `alcove host run`
 struct HostRunCommand: Command {
@@ -49,6 +50,13 @@ struct HostRunCommand: Command {
             await host.stop()
             throw CommandFailure(error.message, .unavailable)
         }
+        let page = PageServer(server, folder: PageLocation.folder, profile: profile)
+        await server.servePage { port in
+            do throws(PageError) { return try await page.address(port: port) } catch {
+                throw Failure(.other, error.message)
+            }
+        }
+        await page.resume()
         let log = try announce(profile)
         let configuring = Task { await configureOnceUnlocked(host) }
         let watch = Task { await HostWatch(host, server, log, patience: patience).run(signals) }
@@ -57,6 +65,7 @@ struct HostRunCommand: Command {
         watch.cancel()
         let (restarts, key) = (restart.isWanted, await host.handedOverKey)
         await server.stop(restarts: restarts)
+        await page.stop()
         await host.stop()
         if restarts { throw restart.begin(with: key) }
         log?.write("process \(getpid()) has ended")

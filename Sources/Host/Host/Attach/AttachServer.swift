@@ -15,6 +15,8 @@ package actor AttachServer {
     private var lastActivity = ContinuousClock.now
     private let isSpare: @Sendable () async -> Bool
     private let whenAsked: @Sendable (_ restart: Bool) -> Void
+    /// Makes an address that lets one browser see the page.
+    private var page: (@Sendable (_ port: Int?) async throws -> String)?
     /// The options with which the host process runs, as ``ClientFrame/hello(v:session:rev:screens:options:)`` has them.
     private let options: [String: [String]]
 
@@ -89,11 +91,21 @@ package actor AttachServer {
         await host.dispatch(.app(.lock))
     }
 
+    /// - Parameter address: makes an address that lets one browser see the page, and throws a ``Failure`` if there is none.
+    package func servePage(_ address: @escaping @Sendable (_ port: Int?) async throws -> String) { page = address }
+
+    /// The address of the page for one browser.
+    func pageAddress(port: Int?) async throws -> String {
+        guard let page else { throw Failure(.other, "this host process serves no page") }
+        return try await page(port)
+    }
+
     func endWhenAsked(restart: Bool) { whenAsked(restart) }
 
     // MARK: - Clients
 
-    private func serve(_ channel: LineChannel) async {
+    /// Talks to a client until its connection ends.
+    package func serve(_ channel: any ClientChannel) async {
         func refuse(_ reason: HostFrame.Code, retryMs: Int64? = nil) {
             channel.send(AttachLine.encode(HostFrame.bye(reason: reason, retryMs: retryMs)))
         }

@@ -19,10 +19,13 @@ extension AttachedView {
     private static let givenLimit = 1 << 24
 
     func answer(
-        _ n: UInt64, _ query: HostQuery?, _ ref: SecretRef?, _ room: RoomID?, withContent: Bool
+        _ n: UInt64, _ query: HostQuery?, _ ref: SecretRef?, _ room: RoomID?, withContent: Bool, port: Int?
     ) async {
         do {
-            let result = try await result(of: query, ref, room, withContent: withContent)
+            let result =
+                query == .page
+                ? .string(try await server?.pageAddress(port: port) ?? "")
+                : try await result(of: query, ref, room, withContent: withContent)
             say(.reply(n: n, result: result, code: nil))
         } catch let refusal as Refusal {
             say(.reply(n: n, result: nil, code: refusal.code))

@@ -13,7 +13,7 @@ actor AttachedView {
     nonisolated let session: String
     weak let server: AttachServer?
     let host: AppHost
-    private var channel: LineChannel?
+    private var channel: (any ClientChannel)?
     private var windows = AttachedView.usualWindows
     /// The anchor that was looked for on the disk last.
     private var sought: String?
@@ -59,7 +59,7 @@ actor AttachedView {
     // MARK: - Talking
 
     /// Talks to the client until the connection ends.
-    func talk(over channel: LineChannel, knows known: UInt64?, screens: [Screen], differs: [String]) async {
+    func talk(over channel: any ClientChannel, knows known: UInt64?, screens: [Screen], differs: [String]) async {
         // The newest connection counts: the old one may be dead without anybody knowing.
         self.channel?.cut()
         self.channel = nil
@@ -89,7 +89,7 @@ actor AttachedView {
         await host.dispatch(.app(.becameInactive), in: id)
     }
 
-    private func read(_ channel: LineChannel) async {
+    private func read(_ channel: any ClientChannel) async {
         var (allowance, last) = (Self.burst, ContinuousClock.now)
         while let line = await channel.next() {
             let now = ContinuousClock.now
@@ -114,9 +114,9 @@ actor AttachedView {
             await act(n, fresh, node, verb, inputs ?? [:])
         case .dispatch(let n, let fresh, let action): await perform(n, fresh, action)
         case .secret(let n, let text, let once): await keep(n, text, once: once ?? false)
-        case .ask(let n, let query, let ref, let room, let content):
+        case .ask(let n, let query, let ref, let room, let content, let port):
             if query == HostQuery.state.rawValue { hasToldChange = false }
-            await answer(n, HostQuery(rawValue: query), ref, room, withContent: content ?? false)
+            await answer(n, HostQuery(rawValue: query), ref, room, withContent: content ?? false, port: port)
         case .give(let n, let bytes): say(.did(n: n, code: take(bytes)))
         case .watch(let on):
             follows = on

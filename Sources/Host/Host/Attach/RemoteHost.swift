@@ -162,6 +162,18 @@ package actor RemoteHost: ProfileHost {
     }
 
     /// Sends a frame with a number and waits for what answers it; `nil` if the host has ended.
+    /// Has the host process serve the page.
+    /// - Parameter port: where; `nil` for where it was served before, or anywhere.
+    /// - Returns: an address that lets one browser in, once.
+    /// - Throws: ``Failure``.
+    package func pageAddress(port: Int?) async throws -> String {
+        switch await ask({ .ask(n: $0, query: HostQuery.page.rawValue, port: port) }) {
+        case .reply(_, .string(let address)?, nil): return address
+        case .reply(_, let json?, _): throw try JSON.decode(Failure.self, from: JSON.encode(json))
+        default: throw Failure(.other, "the host process does not answer")
+        }
+    }
+
     private func ask(_ frame: (UInt64) -> ClientFrame) async -> HostFrame? {
         guard !isClosed else { return nil }
         let number = nextNumber

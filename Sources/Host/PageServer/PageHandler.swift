@@ -1,0 +1,96 @@
+import Host
+import Networking
+import Synchronization
+
+/// Answers the requests of browsers.
+final class PageHandler: HTTPServerHandler {
+    /// Pages that are open at the same time; each has a view.
+    static let pageLimit = 15
+
+    private let folder: PageFolder
+    private let uploads: PageUploads
+    private let attach: AttachServer
+    /// Nil until the port is known.
+    private let opened = Mutex<PageAccess?>(nil)
+    private let pages = Mutex<[ServerWebSocket: PageSocket]>([:])
+    private let uploading = Mutex(0)
+
+    init(_ folder: PageFolder, _ uploads: PageUploads, _ attach: AttachServer) {
+        self.folder = folder
+        self.uploads = uploads
+        self.attach = attach
+    }
+
+    func open(_ access: PageAccess) { opened.withLock { $0 = access } }
+
+    private var access: PageAccess? { opened.withLock { $0 } }
+
+
+    // MARK: - Requests
+
+    func plan(for request: HTTPRequest, from peer: PeerAddress) -> RequestPlan {
+        guard request.method == "POST", request.path == "/files" else { return .whole }
+        guard let access, access.isOurs(request) else { return .refuse(PagePolicy.wrongName) }
+        guard access.isSameOrigin(request) else { return .refuse(PagePolicy.otherOrigin) }
+        guard access.admits(request) else { return .refuse(PagePolicy.notLetIn) }
+        return .stream(limit: PageUploads.limit) { [self] content in
+            let isAllowed = uploading.withLock { count in
+                guard count < PageUploads.atOnce else { return false }
+                count += 1
+                return true
+            }
+            guard isAllowed else { return PagePolicy.tooMany }
+            defer { uploading.withLock { $0 -= 1 } }
+            return await uploads.take(content)
+        }
+    }
+
+    func handle(_ request: HTTPRequest, from peer: PeerAddress, responder: HTTPResponder) {
+        responder.respond(answer(to: request))
+    }
+
+    private func answer(to request: HTTPRequest) -> HTTPResponse {
+        guard let access, access.isOurs(request) else { return PagePolicy.wrongName }
+        guard request.method == "GET" || request.method == "HEAD" else { return PagePolicy.notAllowed }
+        if request.path == PageAccess.entrance { return enter(request, access) }
+        guard access.admits(request) else { return PagePolicy.notLetIn }
+        return folder.response(to: request) ?? PagePolicy.unknown
+    }
+
+    /// Gives the cookie to the holder of a ticket, and leads on from here: a cookie for this site alone is not sent where another one,
+    /// also a file, leads. A `HEAD` does not use the ticket up.
+    private func enter(_ request: HTTPRequest, _ access: PageAccess) -> HTTPResponse {
+        guard request.method == "GET", let ticket = request.queryValue("ticket"), let cookie = access.enter(ticket) else {
+            return PagePolicy.usedTicket
+        }
+        var response = PagePolicy.refusal(200, "Alcove", "<a href=\"/\">Go on to the page</a>")
+        response.headers["set-cookie"] = cookie
+        response.headers["refresh"] = "0; url=/"
+        return response
+    }
+
+    // MARK: - Sockets
+
+    func upgrade(_ request: HTTPRequest, from peer: PeerAddress) -> WebSocketUpgrade {
+        guard let access, access.isOurs(request) else { return .refuse(PagePolicy.wrongName) }
+        guard request.path == PageAccess.socket else { return .refuse(PagePolicy.unknown) }
+        guard access.isSameOrigin(request) else { return .refuse(PagePolicy.otherOrigin) }
+        guard access.admits(request) else { return .refuse(PagePolicy.notLetIn) }
+        return pages.withLock { $0.count < Self.pageLimit } ? .accept : .refuse(PagePolicy.tooMany)
+    }
+
+    func opened(_ socket: ServerWebSocket) {
+        let page = PageSocket(socket)
+        pages.withLock { $0[socket] = page }
+        Task { [attach] in
+            await attach.serve(page)
+            page.cut()
+        }
+    }
+
+    func received(_ message: WebSocketMessage, on socket: ServerWebSocket) {
+        pages.withLock { $0[socket] }?.receive(message)
+    }
+
+    func closed(_ socket: ServerWebSocket) { pages.withLock { $0.removeValue(forKey: socket) }?.end() }
+}

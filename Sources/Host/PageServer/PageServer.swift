@@ -1,0 +1,102 @@
+package import Host
+import Foundation
+import Networking
+import Storage
+
+/// Serves the page of a profile to browsers on this machine, and passes each page's frames to the host.
+///
+/// Once it was opened it is there again when the next host process starts, at the same port and for the same browsers: so a page that
+/// is open goes on after a restart or a crash of its host.
+package actor PageServer {
+    /// What the next process has to know, in a file that only its owner may read.
+    private struct Kept: Codable {
+        var port: Int
+        var browsers: [PageAccess.Browser]
+    }
+
+    private let attach: AttachServer
+    private let profile: String
+    private let folder: String
+    private var running: (server: HTTPServer, access: PageAccess)?
+
+    /// - Parameters:
+    ///   - folder: where the files of the page are.
+    ///   - profile: where who was let in is kept.
+    package init(_ attach: AttachServer, folder: String, profile: String) {
+        self.attach = attach
+        self.folder = folder
+        self.profile = profile
+    }
+
+    private var file: String { profile + "/page.json" }
+
+    /// Listens if a process before did.
+    package func resume() async {
+        guard let kept else { return }
+        // Without it `alcove open` says why it does not listen.
+        _ = try? await start(port: kept.port)
+    }
+
+    /// Listens, and makes an address that lets one browser in, once.
+    /// - Parameter port: where; `nil` for where it listened before, or anywhere.
+    /// - Throws: ``PageError``.
+    package func address(port: Int?) async throws(PageError) -> String {
+        try await start(port: port).address()
+    }
+
+    private func start(port: Int?) async throws(PageError) -> PageAccess {
+        if let running {
+            guard port == nil || port == running.access.port else {
+                throw PageError(message: "the page is served at port \(running.access.port) already; end that with alcove host stop")
+            }
+            return running.access
+        }
+        guard let pages = PageFolder(folder) else {
+            throw PageError(message: "the files of the page are not in \(folder); make page builds them")
+        }
+        let handler = PageHandler(pages, PageUploads(folder: profile + "/Files/Sent"), attach)
+        let kept = kept
+        let (server, taken) = try await listen(handler, at: port.map { [$0] } ?? [kept?.port, 0].compactMap(\.self))
+        let access = PageAccess(port: taken, browsers: kept?.browsers ?? []) { [file] browsers in
+            Self.keep(Kept(port: taken, browsers: browsers), file)
+        }
+        handler.open(access)
+        running = (server, access)
+        return access
+    }
+
+    private func listen(_ handler: PageHandler, at ports: [Int]) async throws(PageError) -> (HTTPServer, Int) {
+        var reason = ""
+        for port in ports {
+            var configuration = HTTPServerConfiguration(host: "127.0.0.1", port: port)
+            configuration.connectionLimit = 256
+            configuration.queueLimit = 64 << 20
+            configuration.bodyLimit = 1 << 16
+            configuration.errorHeaders = PagePolicy.fields
+            let server = HTTPServer(configuration: configuration, handler: handler)
+            do { return (server, try await server.start()) } catch { reason = error.message }
+        }
+        throw PageError(message: reason)
+    }
+
+    private var kept: Kept? {
+        guard let bytes = try? AtomicFile.read(file, atMost: 1 << 16) else { return nil }
+        return try? JSONDecoder().decode(Kept.self, from: Data(bytes))
+    }
+
+    private static func keep(_ kept: Kept, _ file: String) {
+        // Without it the page has to be opened anew after the next start.
+        guard let bytes = try? JSONEncoder().encode(kept) else { return }
+        try? AtomicFile.write(Array(bytes), to: file)
+    }
+
+    package func stop() async {
+        await running?.server.stop()
+        running = nil
+    }
+}
+
+/// Why the page cannot be served.
+package struct PageError: Error {
+    package let message: String
+}
