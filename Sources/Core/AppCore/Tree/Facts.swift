@@ -28,6 +28,8 @@ package struct Facts: Sendable, Hashable, Codable {
     package var unread: Int?
     /// A room: whether the other person types.
     package var typing: Bool?
+    /// A room in a list: what was said last, in a line.
+    package var latest: Words?
 
     package struct Change: Sendable, Hashable, Codable {
         package var kind: MessageChange.Kind
@@ -78,5 +80,16 @@ extension Facts {
         verification = room.live.verification == .none ? nil : room.live.verification
         unread = room.unreadCount == 0 ? nil : room.unreadCount
         typing = room.live.peerTypesUntil == nil ? nil : true
+    }
+
+    init(ofListed room: Room) {
+        self.init(of: room)
+        latest = room.messages.last.map { message in
+            let excerpt = Quote(of: message, id: message.id).excerpt
+            guard message.body.text != nil, !excerpt.isEmpty else {
+                return MessageContext(of: room).node(message).label
+            }
+            return message.direction == .sent ? .key("room.latest.own", ["text": .said(excerpt)]) : .said(excerpt)
+        }
     }
 }

@@ -1,6 +1,19 @@
 extension Presentation {
     var roomsScreen: SemanticNode {
-        var children: [SemanticNode] = [
+        var children = roomsEntries
+        if rooms.isEmpty, settings.isWelcomed != true { children.append(welcome) }
+        if rooms.isEmpty {
+            children.append(SemanticNode(.text, "rooms.empty"))
+        }
+        return page("rooms", children + roomsLists)
+    }
+
+    /// The rooms, for a window that has space for them beside another screen.
+    var roomsBeside: SemanticNode { SemanticNode(.section, "rooms.beside", roomsEntries + roomsLists) }
+
+    /// What the list of rooms leads to.
+    private var roomsEntries: [SemanticNode] {
+        [
             .button("rooms.create", .app(.navigate(to: Screen(.create)))),
             .button("rooms.join", .app(.navigate(to: Screen(.join)))),
             .button("rooms.search", .app(.navigate(to: Screen(.search)))),
@@ -9,14 +22,13 @@ extension Presentation {
             .button("rooms.apps", .apps(.openApps)),
             .button("rooms.settings", .app(.navigate(to: Screen(.settings)))),
         ]
-        if rooms.isEmpty, settings.isWelcomed != true { children.append(welcome) }
-        if rooms.isEmpty {
-            children.append(SemanticNode(.text, "rooms.empty"))
-        }
+    }
+
+    private var roomsLists: [SemanticNode] {
         let byActivity = rooms.sorted { ($1.lastActivity, $1.id) < ($0.lastActivity, $0.id) }
         let pinned = state.pinnedRooms.compactMap { rooms[$0] }
         let loose = byActivity.filter { $0.pin == nil }
-        children += [
+        var children = [
             section("rooms.pinned", pinned),
             section("rooms.pending", loose.filter { !$0.status.isOver && $0.status != .accepted }),
             section("rooms.active", loose.filter { $0.status == .accepted }),
@@ -25,7 +37,7 @@ extension Presentation {
         if rooms.contains(where: \.status.isOver) {
             children.append(.button("rooms.clear", .rooms(.clearClosed)))
         }
-        return page("rooms", children)
+        return children
     }
 
     /// What somebody needs who sees this for the first time: what it is, and what to do first.
@@ -85,7 +97,7 @@ extension Presentation {
             .item, id, room.titleWords, detail: room.statusText, at: room.lastActivity,
             isBusy: [.creating, .joining].contains(room.status), offers: [.tap(.rooms(.openRoom(room: room.id)))],
             children
-        ).with(Facts(of: room))
+        ).with(Facts(ofListed: room))
     }
 
     /// Every identity that this device has, by the present name of its room.

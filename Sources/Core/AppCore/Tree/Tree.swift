@@ -74,6 +74,17 @@ extension Presentation {
             return SemanticNode(.screen, "cover.screen", [SemanticNode(.cover, "cover")])
         }
         if lock.isLocked { return lockScreen }
+        var shown = shown(messages)
+        if windows[Self.beside] != nil, shown.id != "rooms" {
+            shown.children = ChunkedArray([roomsBeside] + Array(shown.children))
+        }
+        return shown
+    }
+
+    /// A window of this name asks for the rooms on every screen: the renderer has space for them beside it.
+    static let beside = "beside"
+
+    private func shown(_ messages: MessageNodes) -> SemanticNode {
         let room = screen.room.flatMap { rooms[$0] }
         switch (screen.page, room) {
         case (.create, _): return createScreen

@@ -75,6 +75,18 @@ import Testing
         #expect(display.shown == driver.tree)
     }
 
+    @Test func theRoomsStandBesideOtherScreensWhenAskedFor() throws {
+        var (driver, room) = try Self.talk(messages: 1)
+        func tree() throws -> SemanticNode { try #require(driver.core.tree(for: .main, windows: ["beside": .init()])) }
+        #expect(try tree().id == "chat" && driver.tree.find("rooms.beside") == nil)
+        let listed = try #require(try tree().find("rooms.beside")?.find("room.\(room)"))
+        #expect(listed.facts.latest == .said("0") && listed.offers.map(\.verb) == [.tap])
+        try driver.chat(.sendText(room: room, text: "One\ntwo"))
+        #expect(try tree().find("room.\(room)")?.facts.latest == .key("room.latest.own", ["text": .said("One two")]))
+        try driver.app(.back)
+        #expect(try tree() == driver.tree && driver.tree.find("room.\(room)") != nil)
+    }
+
     /// What travels for a key press and for a message, in a room with ten thousand.
     @Test func changesAreSmallHoweverLongTheTalk() throws {
         var (driver, room) = try Self.talk(messages: 10_000)
