@@ -1,0 +1,12 @@
+import { h } from "../dom/h.js";
+import { plain } from "../words/words.js";
+
+const hues = 6;
+
+/** @param {string} id decides the colour @param {import("../words/words.js").Words} name @param {string} [size] */
+export function avatar(id, name, size = "") {
+  let hash = 0;
+  for (const character of id) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
+  const [initial = ""] = [...plain(name).replace(/[^\p{L}\p{N}]/gu, "")];
+  return h("span", { class: `avatar hue-${hash % hues} ${size}`, "aria-hidden": "true" }, initial.toUpperCase());
+}

@@ -1,0 +1,95 @@
+// Fields keep what is typed in them; the core hears of it a moment later.
+
+import { act, connection, leaving } from "../app.js";
+import { h } from "../dom/h.js";
+import { plain, say } from "../words/words.js";
+import { button } from "./controls.js";
+
+/** @typedef {import("../protocol/types").Node} Node */
+
+const pause = 300;
+
+/** @param {Node} node @param {Record<string, any>} [props] */
+export function field(node, props = {}) {
+  const id = `field.${node.id}`;
+  const input = node.offers?.[0]?.inputs?.[0] ?? "text";
+  const text = node.value && "text" in node.value ? node.value.text : "";
+  return h("div", { key: node.id, class: "field" },
+    h("label", { for: id }, say(node.label)),
+    h("input", {
+      id, type: "text", autocomplete: "off", spellcheck: "false", dir: "auto", disabled: node.is_enabled === false, value: text,
+      oninput: (/** @type {any} */ event) => later(node.id, () => act(node.id, "set_text", { [input]: event.target.value })),
+      onblur: () => flush(node.id), onchange: () => flush(node.id), ...focused(node), ...props,
+    }),
+    node.detail && h("small", null, say(node.detail)));
+}
+
+/** The focus goes where the core wants it once, when the field appears.
+ * @param {Node} node */
+export function focused(node) {
+  if (!node.is_focused) return {};
+  return { made: (/** @type {HTMLElement} */ element) => requestAnimationFrame(() => element.focus({ preventScroll: true })) };
+}
+
+/** One or more secrets that belong to one action, such as the present and the new passphrase.
+ * @param {Node} node */
+export function secretFields(node) {
+  const offer = node.offers?.find(({ verb }) => verb === "set_secret");
+  const inputs = offer?.inputs ?? [];
+  /** @param {any} event */
+  const submit = async (event) => {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+    /** @type {Record<string, string>} */
+    const references = {};
+    for (const name of inputs) {
+      const box = /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
+      const reference = await connection.secret(box.value, true);
+      if (reference) references[name] = reference;
+      box.value = "";
+    }
+    await act(node.id, "set_secret", references);
+  };
+  return h("form", { key: node.id, class: "field secret", onsubmit: submit },
+    h("span", { class: "field-name" }, say(node.label)),
+    inputs.map((name) => {
+      const label = plain(name === "current" ? "page.passphrase.current" : node.id === "lock.passphrase" ? node.label : "page.passphrase.new");
+      return h("input", { key: name, name, type: "password", required: true, "aria-label": label, placeholder: label,
+        autocomplete: name === "current" || node.id === "lock.passphrase" ? "current-password" : "new-password", disabled: node.is_enabled === false, ...focused(node) });
+    }),
+    node.detail && h("small", null, say(node.detail)),
+    inputs.length > 0 && button("page.save", () => {}, { type: "submit", class: "small", disabled: node.is_enabled === false, "aria-busy": node.is_busy ? "true" : null }));
+}
+
+/** @type {Map<string, {timer: ReturnType<typeof setTimeout>, run: () => void}>} */
+const waiting = new Map();
+
+/** Does it when there has been a pause.
+ * @param {string} id @param {() => void} run */
+export function later(id, run) {
+  clearTimeout(waiting.get(id)?.timer);
+  waiting.set(id, { run, timer: setTimeout(() => flush(id), pause) });
+}
+
+/** Does now what waits for a pause.
+ * @param {string} id */
+export function flush(id) {
+  const entry = waiting.get(id);
+  if (!entry) return;
+  clearTimeout(entry.timer);
+  waiting.delete(id);
+  entry.run();
+}
+
+/** Gives up what waits.
+ * @param {string} id */
+export function forget(id) {
+  clearTimeout(waiting.get(id)?.timer);
+  waiting.delete(id);
+}
+
+/** @param {string} id */
+export const isWaiting = (id) => waiting.has(id);
+
+leaving.addEventListener("leaving", () => [...waiting.keys()].forEach(flush));
+addEventListener("pagehide", () => [...waiting.keys()].forEach(flush));

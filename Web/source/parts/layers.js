@@ -1,0 +1,81 @@
+// What lies above the page: the menu, a question, a short note.
+
+import { redraw, ui } from "../app.js";
+import { h } from "../dom/h.js";
+import { plain, say } from "../words/words.js";
+import { button } from "./controls.js";
+import { icon } from "./icon.js";
+
+/** @returns {import("../dom/h.js").Element_[]} */
+export function layers() {
+  return [
+    ...(ui.menu ? [menu(ui.menu)] : []),
+    ...(ui.question ? [question(ui.question)] : []),
+    h("div", { key: "toast", class: "toast", role: "status", hidden: !ui.toast }, say(ui.toast)),
+  ];
+}
+
+/** @param {string} id @param {any[]} children @param {Record<string, any>} props @param {() => void} closed */
+export function dialog(id, children, props, closed) {
+  return h("dialog", {
+    key: id, ...props, onclose: closed, made: (/** @type {HTMLDialogElement} */ element) => requestAnimationFrame(() => element.isConnected && element.showModal()),
+    onclick: (/** @type {any} */ event) => event.target === event.currentTarget && event.currentTarget.close(),
+  }, children);
+}
+
+/** @param {import("../app.js").Question} asked */
+function question(asked) {
+  const close = () => {
+    ui.question = undefined;
+    redraw();
+  };
+  return dialog("question", [
+    h("h2", { id: "question-title" }, say(asked.title)),
+    asked.about && h("p", null, say(asked.about)),
+    h("div", { class: "actions" },
+      button("page.cancel", close, { autofocus: true }),
+      button(asked.button, () => { close(); asked.act(); }, { class: asked.isDestructive ? "primary danger" : "primary" })),
+  ], { class: "question", "aria-labelledby": "question-title" }, close);
+}
+
+/** @param {NonNullable<typeof ui.menu>} open */
+function menu(open) {
+  const close = () => {
+    ui.menu = undefined;
+    redraw();
+  };
+  const former = document.activeElement;
+  /** @param {KeyboardEvent} event */
+  const move = (event) => {
+    const items = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("button")];
+    const place = items.indexOf(/** @type {any} */ (document.activeElement));
+    const next = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: items.length - 1 }[event.key];
+    if (next !== undefined) items.at(next % items.length)?.focus();
+    else if (event.key === "Escape" || event.key === "Tab") close();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return h("div", { key: `menu.${open.owner}`, class: "menu-scrim", onclick: close, oncontextmenu: (/** @type {Event} */ event) => { event.preventDefault(); close(); },
+    left: () => /** @type {any} */ (former)?.focus?.() },
+    h("div", { class: "menu", role: "menu", onkeydown: move, made: (/** @type {HTMLElement} */ element) => requestAnimationFrame(() => place(element, open)) },
+      open.items.map((item, index) => h("button", { type: "button", role: "menuitem", key: String(index), class: item.isDestructive ? "danger" : null,
+        onclick: () => { close(); item.act(); } }, icon(item.icon), h("span", null, say(item.label))))));
+}
+
+/** @param {HTMLElement} element @param {{x: number, y: number}} at */
+function place(element, { x, y }) {
+  const { width, height } = element.getBoundingClientRect();
+  const left = document.dir === "rtl" ? Math.min(x - 8, innerWidth - width - 8) : Math.min(Math.max(8, x - width), innerWidth - width - 8);
+  element.style.left = `${Math.max(8, left)}px`;
+  element.style.top = `${Math.max(8, y + height > innerHeight - 8 ? y - height - 44 : y)}px`;
+  element.querySelector("button")?.focus();
+}
+
+/** What is known about the connection to the host, if it is not there. */
+export function offline() {
+  if (ui.connection === "open" || ui.connection === "connecting") return null;
+  const isFull = ui.reason === "too_many";
+  const text = ui.connection === "ended" ? (isFull ? "page.ended.too_many" : "page.ended") : "page.offline";
+  return h("div", { key: "connection", class: "connection", role: "status", title: plain(text) }, icon("cloud-off"), h("span", null, say(text)));
+}

@@ -1,0 +1,66 @@
+// Keeps a conversation where its reader is: at the newest message, or at what they read. Tells the host what has been on the screen.
+
+import { connection, redraw } from "../app.js";
+
+let atEnd = true;
+let missing = 0;
+/** @type {HTMLElement | undefined} */
+let shown;
+let room = "";
+let seen = "";
+
+export const isAtEnd = () => atEnd;
+export const missed = () => missing;
+
+const slack = 40;
+
+/** @param {HTMLElement} log @param {string} inRoom */
+export function follow(log, inRoom) {
+  shown = log;
+  room = inRoom;
+  atEnd = true;
+  missing = 0;
+  seen = "";
+  const toEnd = () => log.scrollTo({ top: log.scrollHeight });
+  requestAnimationFrame(toEnd);
+  log.addEventListener("scroll", () => {
+    const is = log.scrollHeight - log.scrollTop - log.clientHeight < slack;
+    if (is !== atEnd) {
+      atEnd = is;
+      if (is) missing = 0;
+      redraw();
+    }
+    noteSeen();
+  }, { passive: true });
+  const sizes = new ResizeObserver(() => atEnd && toEnd());
+  sizes.observe(log);
+  new MutationObserver((changes) => {
+    if (atEnd) toEnd();
+    else countMissed(changes);
+    noteSeen();
+  }).observe(log, { childList: true, subtree: true });
+}
+
+/** @param {MutationRecord[]} changes */
+function countMissed(changes) {
+  const last = shown?.lastElementChild;
+  const added = changes.some(({ addedNodes }) => [...addedNodes].some((node) => node === last && last?.classList.contains("other")));
+  if (!added) return;
+  missing += 1;
+  redraw();
+}
+
+/** The newest message that is wholly above the lower edge. */
+export function noteSeen() {
+  if (!shown?.isConnected || document.hidden) return;
+  const edge = shown.getBoundingClientRect().bottom + slack;
+  const rows = shown.querySelectorAll(".message");
+  for (let index = rows.length - 1; index >= 0; index--) {
+    const row = rows[index];
+    if (row.getBoundingClientRect().bottom > edge || !row.id) continue;
+    if (row.id === seen) return;
+    seen = row.id;
+    connection.looks({ seen: { [room]: seen.slice("message.".length) } });
+    return;
+  }
+}

@@ -1,0 +1,79 @@
+// Follows the host's tree. Nodes are never changed: what is different gets a new object, and so do the nodes above it, so whoever
+// draws can tell by identity what to leave alone.
+
+/** @typedef {import("./types").Node} Node */
+/** @typedef {import("./types").Patch} Patch */
+
+/** The tree after a patch. What names a node that is not there is left out.
+ * @param {Node} root @param {Patch} patch @returns {Node} */
+export function applied(root, { removed = [], placed = [], updated = [] }) {
+  const moved = placed.filter((placement) => !placement.node).map((placement) => placement.id);
+  const leaving = new Set([...removed, ...moved]);
+  /** @type {Map<string, Node>} */
+  const taken = new Map();
+  let tree = leaving.size ? without(root, leaving, taken) : root;
+  for (const { id, parent, place, node = taken.get(id) } of placed) {
+    if (!node) continue;
+    tree = changed(tree, parent, (above) => {
+      const children = [...(above.children ?? [])];
+      children.splice(Math.max(place, 0), 0, node);
+      return { ...above, children };
+    });
+  }
+  for (const update of updated) tree = changed(tree, update.id, (node) => updatedNode(node, update));
+  return tree;
+}
+
+/** The node of this id, in the tree.
+ * @param {Node | undefined} node @param {string} id @returns {Node | undefined} */
+export function find(node, id) {
+  if (!node || node.id === id) return node;
+  for (const child of node.children ?? []) {
+    const found = find(child, id);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** @param {Node} node @param {Set<string>} ids @param {Map<string, Node>} taken @returns {Node} */
+function without(node, ids, taken) {
+  if (!node.children) return node;
+  let differs = false;
+  /** @type {Node[]} */
+  const children = [];
+  for (const child of node.children) {
+    const kept = without(child, ids, taken);
+    if (ids.has(child.id)) taken.set(child.id, kept);
+    else children.push(kept);
+    differs ||= kept !== child || ids.has(child.id);
+  }
+  return differs ? { ...node, children } : node;
+}
+
+/** @param {Node} node @param {string} id @param {(node: Node) => Node} change @returns {Node} */
+function changed(node, id, change) {
+  if (node.id === id) return change(node);
+  const children = node.children ?? [];
+  for (let index = 0; index < children.length; index++) {
+    const child = changed(children[index], id, change);
+    if (child === children[index]) continue;
+    const copy = [...children];
+    copy[index] = child;
+    return { ...node, children: copy };
+  }
+  return node;
+}
+
+/** @param {Node} node @param {NonNullable<Patch["updated"]>[number]} update @returns {Node} */
+function updatedNode(node, { fields = {}, append }) {
+  /** @type {Record<string, unknown>} */
+  const next = { ...node };
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === null) delete next[name];
+    else next[name] = value;
+  }
+  if (append && node.value && "text" in node.value && node.value.text.length === append.at) {
+    next.value = { text: node.value.text + append.text };
+  }
+  return /** @type {Node} */ (/** @type {unknown} */ (next));
+}

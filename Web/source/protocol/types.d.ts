@@ -1,0 +1,46 @@
+// The tree and the frames of the host: docs/core.md and docs/protocols/host-socket.md.
+
+export type Arg = { said?: string; count?: number; bytes?: number; time?: number; duration?: number; words?: Words; list?: Words[] };
+
+export type Words =
+  | string
+  | { key: string; args?: Record<string, Arg> }
+  | { said: string }
+  | { all: Words[] }
+  | { list: Words[] };
+
+export type Value =
+  | { text: string }
+  | { words: Words }
+  | { count: number }
+  | { secret: string }
+  | { time: number }
+  | { done: number; total: number };
+
+export interface Offer { verb: string; inputs?: string[]; action: Record<string, any> }
+
+export interface Media {
+  kind: string; duration?: number; waveform?: number[]; width?: number; height?: number; thumbnail?: string;
+}
+
+export interface Facts {
+  delivery?: string; failure?: string; expires?: number; change?: { kind: string; state: string };
+  quote?: { message: string; side?: string; excerpt: string }; reactions?: { by: string; emoji: string }[];
+  bytes?: number; media?: Media; transfer?: string; link?: string; path?: string; verification?: string;
+  unread?: number; typing?: boolean; latest?: Words;
+}
+
+export interface Node {
+  id: string; role: string; label: Words; value?: Value; detail?: Words; at?: number; side?: string;
+  is_enabled?: boolean; is_selected?: boolean; is_busy?: boolean; is_focused?: boolean;
+  offers?: Offer[]; templates?: Offer[]; uses?: string[]; facts?: Facts;
+  window?: { count: number; first: number }; children?: Node[];
+}
+
+export interface Patch {
+  from?: number; rev?: number; removed?: string[];
+  placed?: { id: string; parent: string; place: number; node?: Node }[];
+  updated?: { id: string; fields?: Record<string, unknown>; append?: { at: number; text: string } }[];
+}
+
+export interface Request { anchor?: string; before: number; after: number }

@@ -1,0 +1,156 @@
+// Where one writes. What is typed stands here at once; the core hears of it a moment later, and Send waits for nobody.
+
+import { act, node as nodeOf, redraw, toast, ui } from "../app.js";
+import { h } from "../dom/h.js";
+import { key, plain, say } from "../words/words.js";
+import { iconButton } from "../parts/controls.js";
+import { focused, forget, isWaiting, later } from "../parts/fields.js";
+import { takeFiles } from "../parts/files.js";
+import { begin } from "./message.js";
+
+/** @typedef {import("../protocol/types").Node} Node */
+
+/** @param {(name: string) => Node | undefined} part @param {string} room @param {import("../words/words.js").Words} name */
+export function composer(part, room, name) {
+  const draft = /** @type {Node} */ (part("draft"));
+  const isOff = draft.is_enabled === false;
+  const attach = part("attach");
+  const about = ui.about;
+  const take = part("take_draft");
+  return h("footer", { key: `composer.${room}`, class: "composer" },
+    take && h("button", { type: "button", class: "button quiet small", onclick: () => takeDraft(take) }, say(take.label)),
+    about && h("div", { key: "about", class: "about" },
+      h("div", { class: "about-words" }, h("b", null, say(about.kind === "reply" ? "page.replying" : "page.editing")), h("bdi", null, about.excerpt)),
+      iconButton("x", "page.cancel", stop)),
+    isOff ? h("p", { key: "off", class: "off" }, say(draft.detail ?? part("status")?.label))
+      : h("div", { key: "box", class: "box" },
+        attach?.offers?.length ? iconButton("paperclip", "page.attach", pick) : null,
+        h("textarea", { key: `text.${room}`, rows: 1, dir: "auto", "aria-label": plain(key("page.message", { name: { words: name } })), placeholder: plain(key("page.message", { name: { words: name } })),
+          enterkeyhint: "send", ...focused(draft), made: (/** @type {HTMLTextAreaElement} */ box) => appear(box, draft), drawn: (/** @type {HTMLTextAreaElement} */ box) => follow(box, room),
+          oninput: (/** @type {any} */ event) => typed(event.target), onkeydown: (/** @type {KeyboardEvent} */ event) => keys(event, room), onpaste: paste }),
+        iconButton("send-horizontal", "page.send", () => send(room), { class: "send" })));
+}
+
+/** @param {HTMLTextAreaElement} box @param {Node} draft */
+function appear(box, draft) {
+  box.value = textOf(draft);
+  fit(box);
+  if (draft.is_focused && ui.isWide) requestAnimationFrame(() => box.focus({ preventScroll: true }));
+}
+
+/** What was written in another window appears here, unless somebody writes.
+ * @param {HTMLTextAreaElement} box @param {string} _room */
+function follow(box, _room) {
+  const edited = ui.about?.kind === "edit" ? ui.about.message : "";
+  if ((box.dataset.edited ?? "") !== edited) {
+    box.dataset.edited = edited;
+    box.value = edited ? ui.about?.excerpt ?? "" : textOf(nodeOf("chat.draft"));
+    return fit(box);
+  }
+  const draft = nodeOf("chat.draft");
+  if (!draft || ui.about || box === document.activeElement || isWaiting("chat.draft") || box.value === textOf(draft)) return;
+  box.value = textOf(draft);
+  fit(box);
+}
+
+/** @param {Node | undefined} draft */
+const textOf = (draft) => (draft?.value && "text" in draft.value ? draft.value.text : "");
+
+/** @param {HTMLTextAreaElement} box */
+function typed(box) {
+  fit(box);
+  if (ui.about?.kind === "edit") return;
+  later("chat.draft", () => void act("chat.draft", "set_text", { text: box.value }));
+}
+
+/** As high as the text, up to the limit in the styles.
+ * @param {HTMLTextAreaElement} box */
+function fit(box) {
+  box.style.height = "auto";
+  box.style.height = `${box.scrollHeight}px`;
+}
+
+const box = () => /** @type {HTMLTextAreaElement | null} */ (document.querySelector(".composer textarea"));
+
+function stop() {
+  ui.about = undefined;
+  box()?.focus();
+  redraw();
+}
+
+/** @param {Node} take */
+async function takeDraft(take) {
+  await act(take.id);
+  const text = box();
+  if (text) text.value = textOf(nodeOf("chat.draft"));
+}
+
+/** @param {KeyboardEvent} event @param {string} room */
+function keys(event, room) {
+  // An input method takes Enter for itself.
+  if (event.isComposing || event.keyCode === 229) return;
+  const text = /** @type {HTMLTextAreaElement} */ (event.currentTarget);
+  if (event.key === "Enter" && !event.shiftKey && !event.altKey) send(room);
+  else if (event.key === "Escape" && ui.about) stop();
+  else if (event.key === "ArrowUp" && !text.value) editLast();
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function editLast() {
+  const own = nodeOf("chat.messages")?.children?.filter((row) => row.uses?.includes("edit")).at(-1);
+  if (own) begin("edit", own);
+}
+
+/** @param {string} room */
+async function send(room) {
+  const text = box();
+  const said = text?.value.trim();
+  if (!text || !said) return;
+  const { about } = ui;
+  forget("chat.draft");
+  text.value = "";
+  fit(text);
+  text.focus();
+  ui.about = undefined;
+  const unsent = { id: `unsent.${Date.now()}.${Math.random()}`, text: said, room, at: Date.now() };
+  if (about?.kind !== "edit") ui.unsent.push(unsent);
+  redraw();
+  const code = await (about ? answer(about, said) : write(said));
+  if (!code || code === "unsaved") return;
+  ui.unsent = ui.unsent.filter((other) => other !== unsent);
+  const now = box();
+  if (now && !now.value) {
+    now.value = said;
+    typed(now);
+  }
+  toast("page.sent.not");
+}
+
+/** @param {string} text */
+async function write(text) {
+  const [refused, code] = await Promise.all([act("chat.draft", "set_text", { text }), act("chat.send")]);
+  return refused ?? code;
+}
+
+/** @param {NonNullable<typeof ui.about>} about @param {string} text */
+function answer({ kind, message }, text) {
+  if (kind === "reply") void act("chat.draft", "set_text", { text: "" });
+  return act(message, kind, { text });
+}
+
+function pick() {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.multiple = true;
+  input.onchange = () => void takeFiles(input.files);
+  input.click();
+}
+
+/** @param {ClipboardEvent} event */
+function paste(event) {
+  if (!event.clipboardData?.files.length || event.clipboardData.getData("text/plain")) return;
+  event.preventDefault();
+  void takeFiles(event.clipboardData.files);
+}

@@ -1,0 +1,113 @@
+// The forms that make a room or join one, the lock, and the first thing that somebody sees.
+
+import { act, connection, go } from "../app.js";
+import { h } from "../dom/h.js";
+import { plain, say } from "../words/words.js";
+import { whole } from "../words/times.js";
+import { banner } from "../parts/banner.js";
+import { button, offered, press } from "../parts/controls.js";
+import { field, flush } from "../parts/fields.js";
+import { icon } from "../parts/icon.js";
+import { logo } from "./rail.js";
+
+/** @typedef {import("../protocol/types").Node} Node */
+
+/** @param {Node} root @param {string} id */
+const child = (root, id) => root.children?.find((child) => child.id === id);
+
+/** @param {Node} root */
+export function create(root) {
+  const [name, expires, submit] = ["create.name", "create.expires", "create.submit"].map((id) => child(root, id));
+  const send = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    flush("create.name");
+    void act("create.submit");
+  };
+  return h("form", { key: "create", class: "centred form", onsubmit: send },
+    h("span", { class: "glyph" }, icon("message-square-plus")), h("h2", null, say(root.label)), h("p", { class: "quiet" }, say("welcome.invite.how")),
+    name && field(name), expires && choices(expires),
+    submit && button(submit.label, () => {}, { type: "submit", class: "primary wide", disabled: submit.is_enabled === false, "aria-busy": submit.is_busy ? "true" : null }));
+}
+
+/** @param {Node} node */
+function choices(node) {
+  return h("fieldset", { key: node.id, class: "choices" }, h("legend", null, say(node.label)),
+    h("div", { class: "segments", role: "radiogroup", "aria-label": plain(node.label) }, node.children?.map((choice) => h("button", {
+      key: choice.id, type: "button", role: "radio", "aria-checked": String(!!choice.is_selected), onclick: () => choice.is_selected || act(choice.id),
+    }, say(choice.label)))));
+}
+
+/** @param {Node} root */
+export function join(root) {
+  const [name, submit] = ["join.name", "join.submit"].map((id) => child(root, id));
+  const send = async (/** @type {any} */ event) => {
+    event.preventDefault();
+    const text = event.currentTarget.elements.namedItem("code").value.trim().replace(/\s+/g, "-");
+    const [, digits = "", words = ""] = /^(\d[\d-]{5,}\d)?-?(.*)$/.exec(text) ?? [];
+    flush("join.name");
+    void act("join.code", "set_text", { code: digits.replace(/\D/g, "") || text });
+    if (words) {
+      const reference = await connection.secret(words.toLowerCase(), false);
+      if (reference) void act("join.words", "set_secret", { words: reference });
+    }
+    void act("join.submit");
+  };
+  return h("form", { key: "join", class: "centred form", onsubmit: send },
+    h("span", { class: "glyph" }, icon("log-in")), h("h2", null, say(root.label)), h("p", { class: "quiet" }, say("page.join.about")),
+    h("div", { class: "field" }, h("label", { for: "join-code" }, say("page.join.code")),
+      h("input", { id: "join-code", name: "code", type: "text", class: "code-box", placeholder: "482913-maple-otter", autocomplete: "off", autocapitalize: "none", spellcheck: "false", required: true, dir: "ltr",
+        made: (/** @type {HTMLElement} */ element) => requestAnimationFrame(() => element.focus()) })),
+    name && field({ ...name, is_focused: false }),
+    submit && button(submit.label, () => {}, { type: "submit", class: "primary wide", "aria-busy": submit.is_busy ? "true" : null }));
+}
+
+/** @param {Node} root */
+export function lock(root) {
+  const box = child(root, "lock.passphrase");
+  const wait = child(root, "lock.wait");
+  const erase = child(root, "lock.erase");
+  const notices = (root.children ?? []).flatMap((node) => (node.id === "notices" ? node.children ?? [] : node.role === "banner" ? [node] : []));
+  const send = async (/** @type {any} */ event) => {
+    event.preventDefault();
+    const input = event.currentTarget.elements.namedItem("passphrase");
+    const reference = await connection.secret(input.value, true);
+    input.value = "";
+    if (reference) void act("lock.passphrase", "set_secret", { passphrase: reference });
+  };
+  return h("main", { key: "lock", id: "main", class: "centred lock" }, h("form", { class: "form", onsubmit: send },
+    h("span", { class: "logo large" }, logo()), h("h1", null, say(child(root, "lock.title")?.label)), h("p", { class: "quiet" }, say("page.lock.about")),
+    notices.map(banner),
+    box && h("input", { type: "password", name: "passphrase", autocomplete: "current-password", required: true, "aria-label": plain(box.label), placeholder: plain(box.label),
+      disabled: box.is_enabled === false, made: (/** @type {HTMLElement} */ element) => requestAnimationFrame(() => element.focus()) }),
+    wait?.value && "time" in wait.value && h("p", { class: "quiet", role: "status" }, say(wait.label), " ", whole(wait.value.time)),
+    button("page.unlock", () => {}, { type: "submit", class: "primary wide", disabled: box?.is_enabled === false, "aria-busy": box?.is_busy ? "true" : null }),
+    erase && button(erase.label, () => press(erase), { class: "quiet small" })));
+}
+
+/** What stands beside the list while no room is open.
+ * @param {Node} root */
+export function home(root) {
+  const welcome = child(root, "welcome");
+  if (welcome) return first(welcome);
+  const empty = child(root, "rooms.empty");
+  return h("main", { key: "home", id: "main", class: "centred empty" },
+    h("span", { class: "logo large" }, logo()), h("p", null, say(empty ? empty.label : "page.home")),
+    h("div", { class: "actions" }, button("rooms.create", () => go("rooms.create"), { class: "primary" }, "message-square-plus"),
+      button("rooms.join", () => go("rooms.join"), {}, "log-in")));
+}
+
+/** @type {Record<string, string>} */
+const pictures = { "welcome.passphrase": "lock", "welcome.server": "server", "welcome.invite": "user-plus", "welcome.join": "log-in" };
+
+/** @param {Node} welcome */
+export function first(welcome) {
+  const steps = welcome.children?.find((node) => node.id === "welcome.steps")?.children ?? [];
+  const about = welcome.children?.find((node) => node.id === "welcome.about");
+  const done = welcome.children?.find((node) => node.id === "welcome.done");
+  return h("main", { key: "welcome", id: "main", class: "centred welcome" },
+    h("span", { class: "logo large" }, logo()), h("h1", null, say(welcome.label)), h("p", { class: "lead" }, say(about?.label)),
+    h("ul", { class: "card steps" }, steps.map((step) => h("li", { key: step.id }, h("button", { type: "button", class: "row", onclick: () => act(step.id) },
+      h("span", { class: "step-picture" }, icon(step.is_selected ? "check" : pictures[step.id] ?? "circle")),
+      h("span", { class: "row-words" }, h("span", null, say(step.label)), h("small", null, say(step.detail))), icon("chevron-right"))))),
+    done && offered(done, "quiet"));
+}

@@ -1,0 +1,106 @@
+// What was said, in its order: by day, by author and by minute. More of it comes as one scrolls.
+
+import { connection, ui } from "../app.js";
+import { h } from "../dom/h.js";
+import { key, plain, say } from "../words/words.js";
+import { dayName } from "../words/times.js";
+import { iconButton } from "../parts/controls.js";
+import { message, unsentBubble } from "./message.js";
+import { follow, isAtEnd, missed } from "../parts/scroll.js";
+
+/** @typedef {import("../protocol/types").Node} Node */
+
+const pageRows = 200;
+const groupGap = 60_000;
+
+/** @param {Node | undefined} list @param {string} room @param {Node | undefined} typing @param {Node | undefined} forgotten */
+export function log(list, room, typing, forgotten) {
+  const rows = list?.children ?? [];
+  settle(rows, room);
+  const fresh = freshIn(rows, room);
+  const waiting = ui.unsent.filter((unsent) => unsent.room === room);
+  /** @type {any[]} */
+  const drawn = [];
+  if (forgotten && !list?.window?.first) drawn.push(h("p", { key: "forgotten", class: "day" }, say(forgotten.label), " ", say(forgotten.detail)));
+  rows.forEach((row, index) => {
+    const before = rows[index - 1];
+    const after = rows[index + 1];
+    const isNewDay = !before || !sameDay(before.at, row.at);
+    if (isNewDay) drawn.push(h("div", { key: `day.${row.id}`, class: "day", role: "separator" }, dayName(row.at ?? 0)));
+    if (fresh?.first === row.id) drawn.push(h("div", { key: "new", class: "new", role: "separator" }, say(key("page.new", { count: { count: fresh.count } }))));
+    const isFirst = isNewDay || fresh?.first === row.id || !follows(before, row);
+    const isLast = !after || !sameDay(after.at, row.at) || !follows(row, after);
+    drawn.push(message(row, isFirst, isLast, ui.about?.message === row.id, list?.templates));
+  });
+  waiting.forEach((unsent) => drawn.push(unsentBubble(unsent)));
+  if (typing) drawn.push(h("p", { key: "typing", class: "is-typing", role: "status" }, say(typing.label), h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"))));
+  return h("div", { key: "log", class: "log-frame" },
+    h("div", { class: "log", role: "log", "aria-live": "polite", "aria-label": plain("chat.messages"), tabindex: "0", made: (/** @type {HTMLElement} */ element) => follow(element, room),
+      onscroll: (/** @type {any} */ event) => more(event.currentTarget, list) }, h("div", { class: "log-space" }), drawn),
+    !isAtEnd() && h("div", { class: "latest-pill" }, missed() > 0
+      ? h("button", { type: "button", class: "button pill", onclick: toEnd }, say(key("page.new", { count: { count: missed() } })))
+      : iconButton("chevron-down", "page.latest", toEnd, { class: "round" })));
+}
+
+function toEnd() {
+  connection.looks({ windows: { ...windows, "chat.messages": { before: pageRows, after: 0 } } });
+  const element = document.querySelector(".log");
+  element?.scrollTo({ top: element.scrollHeight });
+}
+
+/** The windows that this page asks for besides that of the messages.
+ * @type {Record<string, import("../protocol/types").Request>} */
+export const windows = {};
+
+/** @param {number | undefined} one @param {number | undefined} other */
+const sameDay = (one, other) => new Date(one ?? 0).toDateString() === new Date(other ?? 0).toDateString();
+
+/** @param {Node | undefined} before @param {Node} row */
+const follows = (before, row) => before?.side === row.side && row.side !== "note" && (row.at ?? 0) - (before?.at ?? 0) < groupGap;
+
+/** Messages that the person had not seen when the room was opened.
+ * @param {Node[]} rows @param {string} room */
+function freshIn(rows, room) {
+  const known = ui.fresh.get(room);
+  if (known || !rows.length) return known;
+  const count = ui.root?.children?.find((child) => child.id === "chat.status")?.facts?.unread ?? 0;
+  const first = rows.filter((row) => row.side === "other").at(-count);
+  const fresh = count && first ? { first: first.id, count } : { first: "", count: 0 };
+  ui.fresh.set(room, fresh);
+  return fresh;
+}
+
+/** What was sent is shown by its message from now on.
+ * @param {Node[]} rows @param {string} room */
+function settle(rows, room) {
+  if (!ui.unsent.length) return;
+  const recent = rows.filter((row) => row.side === "own").slice(-20);
+  ui.unsent = ui.unsent.filter((unsent) => unsent.room !== room || !recent.some((row) =>
+    !row.is_busy && row.value && "text" in row.value && row.value.text === unsent.text && (row.at ?? 0) >= unsent.at - 2000));
+}
+
+let asked = "";
+
+/** Asks for older or newer messages before the end of those that are here is reached.
+ * @param {HTMLElement} element @param {Node | undefined} list */
+function more(element, list) {
+  const part = list?.window;
+  const children = list?.children ?? [];
+  if (!part || !children.length) return;
+  const near = element.clientHeight * 2;
+  const older = element.scrollTop < near && part.first > 0;
+  const newer = element.scrollHeight - element.scrollTop - element.clientHeight < near && part.first + children.length < part.count;
+  if (!older && !newer) return;
+  const anchor = older ? children[Math.min(children.length - 1, 40)].id : children[Math.max(0, children.length - 40)].id;
+  if (asked === anchor) return;
+  asked = anchor;
+  connection.looks({ windows: { ...windows, "chat.messages": { anchor, before: pageRows, after: pageRows } } });
+}
+
+/** @param {string} id */
+export function goTo(id) {
+  const row = document.getElementById(id);
+  row?.scrollIntoView({ block: "center" });
+  row?.classList.add("found");
+  setTimeout(() => row?.classList.remove("found"), 1200);
+}

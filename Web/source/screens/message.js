@@ -1,0 +1,133 @@
+import { act, copy, redraw, ui } from "../app.js";
+import { h, memo } from "../dom/h.js";
+import { plain, say } from "../words/words.js";
+import { time, whole } from "../words/times.js";
+import { ask, iconButton, offered, openMenu } from "../parts/controls.js";
+import { icon } from "../parts/icon.js";
+import { file } from "../parts/file.js";
+import { linked } from "../parts/links.js";
+import { goTo } from "./log.js";
+
+/** @typedef {import("../protocol/types").Node} Node */
+
+const reactions = ["👍", "❤️", "😂", "😮", "😢", "🙏"];
+
+/** @type {Record<string, [string, string]>} */
+const marks = { pending: ["clock", "waits"], delivered: ["check", "delivered"], read: ["check-check", "read"], failed: ["circle-alert", "failed"], carried: ["mail", "carried"] };
+
+export const message = memo((/** @type {Node} */ node, /** @type {boolean} */ isFirst, /** @type {boolean} */ isLast, /** @type {boolean} */ isMarked, /** @type {any} */ _templates) => {
+  if (node.side === "note") return h("p", { key: node.id, id: node.id, class: "message note" }, say(node.label), node.children?.map((child) => offered(child, "quiet small")));
+  const { facts = {} } = node;
+  const kind = ["message", node.side, isFirst && "first", isLast && "last", isMarked && "marked", isEmoji(node) && "large"].filter(Boolean).join(" ");
+  const who = plain(node.side === "own" ? "message.own" : "message.other");
+  return h("article", { key: node.id, id: node.id, class: kind, "aria-label": `${who}, ${time(node.at ?? 0)}`, tabindex: "-1",
+    oncontextmenu: (/** @type {MouseEvent} */ event) => getSelection()?.isCollapsed && openMenu(event, node.id, menu(node)), onkeydown: (/** @type {KeyboardEvent} */ event) => keys(event, node) },
+    h("div", { class: "bubble" },
+      facts.quote && quote(facts.quote),
+      body(node),
+      h("span", { class: "meta" }, facts.change?.kind === "edited" && h("span", null, say("message.edited")),
+        h("time", { datetime: new Date(node.at ?? 0).toISOString(), title: whole(node.at ?? 0) }, time(node.at ?? 0)), mark(node)),
+      facts.reactions?.length ? h("div", { class: "reactions" }, tally(facts.reactions).map(([emoji, count, isOwn]) =>
+        h("button", { key: emoji, type: "button", class: isOwn ? "reaction own" : "reaction", "aria-pressed": String(isOwn), disabled: !node.uses?.includes("react"),
+          onclick: () => act(node.id, "react", { emoji: isOwn ? null : emoji }) }, h("bdi", null, emoji), count > 1 ? ` ${count}` : null))) : null),
+    h("div", { class: "message-actions" },
+      node.uses?.includes("react") && iconButton("smile-plus", "page.react", (event) => openMenu(event, `react.${node.id}`, reactionMenu(node)), { "aria-haspopup": "menu" }),
+      node.uses?.includes("reply") && iconButton("reply", "page.reply", () => begin("reply", node)),
+      iconButton("ellipsis", "page.more", (event) => openMenu(event, node.id, menu(node)), { "aria-haspopup": "menu" })));
+});
+
+/** @param {Node} node */
+function body(node) {
+  if (node.facts?.bytes !== undefined) return file(node);
+  const { value } = node;
+  if (!value || !("text" in value)) return h("span", { class: "gone" }, say(node.label));
+  return h("div", { class: "text", dir: "auto" }, linked(value.text));
+}
+
+/** @param {Node} node */
+function isEmoji(node) {
+  const text = node.value && "text" in node.value ? node.value.text.trim() : "";
+  return text.length > 0 && text.length <= 24 && /^(\p{Extended_Pictographic}|\p{Emoji_Component}|\s)+$/u.test(text) && /\p{Extended_Pictographic}/u.test(text);
+}
+
+/** @param {{message: string, side?: string, excerpt: string}} quote */
+function quote({ message: id, side, excerpt }) {
+  return h("button", { type: "button", class: "quote", onclick: () => goTo(`message.${id}`) },
+    side && h("b", null, say(side === "sent" ? "message.own" : "message.other")), excerpt ? h("bdi", null, excerpt) : say("message.answers.gone"));
+}
+
+/** How far a message has come.
+ * @param {Node} node */
+function mark(node) {
+  const { delivery } = node.facts ?? {};
+  if (!delivery || !marks[delivery]) return null;
+  const [picture, kind] = marks[delivery];
+  const label = plain(node.detail);
+  return h("span", { class: `mark ${kind}`, title: label }, icon(picture, label));
+}
+
+/** @param {{by: string, emoji: string}[]} list @returns {[string, number, boolean][]} */
+function tally(list) {
+  /** @type {Map<string, [string, number, boolean]>} */
+  const found = new Map();
+  for (const { by, emoji } of list) {
+    const [, count, isOwn] = found.get(emoji) ?? [emoji, 0, false];
+    found.set(emoji, [emoji, count + 1, isOwn || by === "own"]);
+  }
+  return [...found.values()];
+}
+
+/** @param {"reply" | "edit"} kind @param {Node} node */
+export function begin(kind, node) {
+  const excerpt = node.value && "text" in node.value ? node.value.text : plain(node.label);
+  ui.about = { kind, message: node.id, excerpt };
+  redraw();
+  requestAnimationFrame(() => requestAnimationFrame(() => /** @type {HTMLElement | null} */ (document.querySelector(".composer textarea"))?.focus()));
+}
+
+/** @param {Node} node */
+const reactionMenu = (node) => reactions.map((emoji) => ({ label: { said: emoji }, icon: "", act: () => void act(node.id, "react", { emoji }) }));
+
+/** @param {Node} node */
+function menu(node) {
+  const text = node.value && "text" in node.value ? node.value.text : undefined;
+  const uses = (/** @type {string} */ verb) => node.uses?.includes(verb);
+  return [
+    ...(uses("reply") ? [{ label: "page.reply", icon: "reply", act: () => begin("reply", node) }] : []),
+    ...(uses("react") ? reactionMenu(node).slice(0, 3).map((item) => ({ ...item, icon: "smile-plus" })) : []),
+    ...(text !== undefined ? [{ label: "page.copy.text", icon: "copy", act: () => void copy(text) }] : []),
+    ...(uses("open") ? [{ label: "page.open", icon: "external-link", act: () => void act(node.id, "open") }] : []),
+    ...(uses("edit") ? [{ label: "page.edit", icon: "pencil", act: () => begin("edit", node) }] : []),
+    ...(node.children ?? []).filter((child) => child.offers?.length).map((child) => ({ label: child.label, icon: "circle", act: () => void act(child.id) })),
+    ...(uses("delete") ? [{ label: "page.delete", icon: "trash-2", isDestructive: true, act: () => remove(node) }] : []),
+  ];
+}
+
+/** @param {Node} node */
+function remove(node) {
+  ask({ title: "page.delete.message", about: node.side === "own" ? "page.delete.message.about" : undefined, button: "page.delete", isDestructive: true, act: () => void act(node.id, "delete") });
+}
+
+/** @param {KeyboardEvent} event @param {Node} node */
+function keys(event, node) {
+  if (event.target !== event.currentTarget) return;
+  const uses = (/** @type {string} */ verb) => node.uses?.includes(verb);
+  const row = /** @type {HTMLElement} */ (event.currentTarget);
+  const rows = [...document.querySelectorAll(".message")];
+  const place = rows.indexOf(row);
+  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  if (step) /** @type {HTMLElement | undefined} */ (rows[place + step])?.focus();
+  else if (event.key === "r" && uses("reply")) begin("reply", node);
+  else if (event.key === "e" && uses("edit")) begin("edit", node);
+  else if (event.key === "Delete" && uses("delete")) remove(node);
+  else if (event.key === "Enter" || event.key === "ContextMenu") openMenu(event, node.id, menu(node));
+  else return;
+  event.preventDefault();
+}
+
+/** A message on its way to the core.
+ * @param {import("../app.js").Unsent} unsent */
+export function unsentBubble({ id, text, at }) {
+  return h("article", { key: id, class: "message own unsent" }, h("div", { class: "bubble" }, h("div", { class: "text", dir: "auto" }, linked(text)),
+    h("span", { class: "meta" }, time(at), h("span", { class: "mark" }, icon("clock", plain("page.unsent"))))));
+}

@@ -1,0 +1,98 @@
+// Ctrl-K: everything that the core offers at this moment, found by its name. And the list of keys.
+
+import { go, redraw, ui } from "../app.js";
+import { h } from "../dom/h.js";
+import { find } from "../protocol/tree.js";
+import { plain, say } from "../words/words.js";
+import { avatar } from "../parts/avatar.js";
+import { iconButton, press } from "../parts/controls.js";
+import { icon } from "../parts/icon.js";
+import { dialog } from "../parts/layers.js";
+
+/** @typedef {import("../protocol/types").Node} Node */
+/** @typedef {{id: string, text: string, node: Node, run: () => void}} Entry */
+
+const limit = 50;
+let query = "";
+let place = 0;
+
+function close() {
+  ui.sheet = undefined;
+  query = "";
+  place = 0;
+  redraw();
+}
+
+/** @param {Node} root */
+export function palette(root) {
+  const found = entries(root).filter(({ text }) => matches(text, query)).slice(0, limit);
+  place = Math.min(place, Math.max(0, found.length - 1));
+  /** @param {Entry} entry */
+  const run = (entry) => {
+    close();
+    entry.run();
+  };
+  /** @param {KeyboardEvent} event */
+  const keys = (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === "Enter" && !event.isComposing) found[place] && run(found[place]);
+    else if (step) place = (place + step + found.length) % Math.max(1, found.length);
+    else return;
+    event.preventDefault();
+    redraw();
+  };
+  return dialog("palette", [
+    h("div", { class: "palette-box" }, icon("search"), h("input", {
+      type: "text", role: "combobox", "aria-expanded": "true", "aria-controls": "palette-list", "aria-activedescendant": found[place] ? `entry.${found[place].id}` : null,
+      "aria-label": plain("page.palette"), placeholder: plain("page.palette"), autocomplete: "off", spellcheck: "false", autofocus: true,
+      oninput: (/** @type {any} */ event) => { query = event.target.value; place = 0; redraw(); }, onkeydown: keys,
+    })),
+    h("ul", { id: "palette-list", role: "listbox", "aria-label": plain("page.palette") }, found.map((entry, index) => h("li", {
+      key: entry.id, id: `entry.${entry.id}`, role: "option", "aria-selected": String(index === place), onclick: () => run(entry),
+      drawn: (/** @type {HTMLElement} */ element) => index === place && element.scrollIntoView({ block: "nearest" }),
+    }, entry.id.startsWith("room.") ? avatar(entry.id, entry.node.label, "small") : h("span", { class: "entry-picture" }, icon("corner-down-right")), h("span", null, say(entry.node.label))))),
+    found.length ? null : h("p", { class: "quiet nothing", role: "status" }, say("page.nothing")),
+  ], { class: "palette", "aria-label": plain("page.palette") }, close);
+}
+
+/** @param {Node} root @returns {Entry[]} */
+function entries(root) {
+  const beside = find(root, "rooms.beside");
+  /** @type {Entry[]} */
+  const list = [];
+  /** @param {Node} node @param {boolean} isBeside */
+  const walk = (node, isBeside) => {
+    const canTap = node.offers?.some(({ verb }) => verb === "tap") && node.is_enabled !== false;
+    if (canTap && !/^room\..*\.(pin|up|down|delete)$/.test(node.id)) {
+      const isPlace = isBeside || root.id === "rooms";
+      list.push({ id: node.id, text: plain(node.label), node, run: () => (isPlace && !/clear/.test(node.id) ? void go(node.id) : press(node)) });
+    }
+    for (const child of node.children ?? []) if (child.id !== "chat.messages") walk(child, isBeside || child === beside);
+  };
+  walk(root, false);
+  return list.sort((one, other) => Number(other.id.startsWith("room.")) - Number(one.id.startsWith("room.")));
+}
+
+/** Every word of the query begins a word of the text.
+ * @param {string} text @param {string} query */
+function matches(text, query) {
+  const words = plainWords(text);
+  return plainWords(query).every((wanted) => words.some((word) => word.startsWith(wanted)));
+}
+
+/** @param {string} text */
+const plainWords = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+
+/** @type {[string, string[]][]} */
+const shortcuts = [
+  ["shortcut.palette", ["Ctrl", "K"]], ["shortcut.help", ["?"]], ["shortcut.back", ["Esc"]], ["shortcut.create", ["Ctrl", "Shift", "O"]],
+  ["shortcut.next", ["Alt", "↓"]], ["shortcut.previous", ["Alt", "↑"]], ["shortcut.composer", ["Ctrl", "/"]],
+  ["shortcut.send", ["Enter"]], ["shortcut.line", ["Shift", "Enter"]], ["shortcut.edit", ["↑"]],
+];
+
+export function help() {
+  return dialog("help", [
+    h("header", null, h("h2", { id: "help-title" }, say("page.help")), iconButton("x", "page.close", close)),
+    h("dl", null, shortcuts.map(([label, keys]) => h("div", { key: label }, h("dt", null, say(label)), h("dd", null, keys.map((name) => h("kbd", null, name)))))),
+  ], { class: "help", "aria-labelledby": "help-title" }, close);
+}

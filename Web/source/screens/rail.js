@@ -1,0 +1,35 @@
+import { go, node, ui } from "../app.js";
+import { h } from "../dom/h.js";
+import { find } from "../protocol/tree.js";
+import { plain } from "../words/words.js";
+import { icon } from "../parts/icon.js";
+
+/** @typedef {import("../protocol/types").Node} Node */
+
+/** Where one can go from everywhere, and which screens belong to it. */
+const places = [
+  { id: "home", label: "rooms", icon: "message-square", screens: /^(rooms|chat|create|join|room_settings|safety_number|revoke)$/ },
+  { id: "rooms.notes", label: "rooms.notes", icon: "file-text", screens: /^(notes?|folders?|note_settings|purge_note)$/ },
+  { id: "rooms.apps", label: "rooms.apps", icon: "layout-grid", screens: /^(apps?|app_log|install_app|remove_app|apps_core)$/ },
+  { id: "rooms.circle", label: "rooms.circle", icon: "users", screens: /^(circle|member)$/ },
+  { id: "rooms.settings", label: "rooms.settings", icon: "settings", screens: /^(settings|identities)$/, isLast: true },
+];
+
+/** @param {Node} root */
+export function rail(root) {
+  const unread = [find(root, "rooms.beside") ?? root].some(hasUnread);
+  return h("nav", { key: "rail", class: "rail", "aria-label": plain("page.navigation") },
+    h("span", { class: "logo" }, logo()),
+    places.filter(({ id }) => id === "home" || node(id)).map((place) => h("button", {
+      key: place.id, type: "button", title: plain(place.label), class: place.isLast ? "place last" : "place",
+      "aria-label": plain(place.label), "aria-current": place.screens.test(root.id) ? "page" : null, onclick: () => go(place.id),
+    }, icon(place.icon), place.id === "home" && unread && !ui.isWide && h("i", { class: "dot" }), h("span", { class: "place-name" }, plain(place.label)))));
+}
+
+/** @param {Node} tree @returns {boolean} */
+const hasUnread = (tree) => !!tree.facts?.unread || !!tree.children?.some((child) => child.id !== "chat.messages" && hasUnread(child));
+
+export function logo() {
+  return h("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" },
+    h("path", { d: "M4 21v-9a8 8 0 0 1 16 0v9M9 21v-8a3 3 0 0 1 6 0v8" }));
+}

@@ -1,0 +1,75 @@
+// A conversation: who it is with, what was said, and where to write.
+
+import { act, back, roomOf, ui } from "../app.js";
+import { h } from "../dom/h.js";
+import { say } from "../words/words.js";
+import { avatar } from "../parts/avatar.js";
+import { banner } from "../parts/banner.js";
+import { iconButton, offered, openMenu, press } from "../parts/controls.js";
+import { icon } from "../parts/icon.js";
+import { offline } from "../parts/layers.js";
+import { takeFiles } from "../parts/files.js";
+import { composer } from "./composer.js";
+import { invitation } from "./invitation.js";
+import { log } from "./log.js";
+import { strip } from "./generic.js";
+
+/** @typedef {import("../protocol/types").Node} Node */
+
+const drawnHere = new Set(["chat.status", "chat.settings", "chat.messages", "chat.typing", "chat.draft", "chat.send", "chat.attach", "chat.seal", "chat.leave",
+  "chat.code", "chat.words", "chat.expires", "chat.take_draft", "chat.forgotten", "chat.reconnect", "chat.delete", "chat.retry"]);
+
+/** @param {Node} root */
+export function talk(root) {
+  const room = roomOf(root) ?? "";
+  const part = (/** @type {string} */ name) => root.children?.find((child) => child.id === `chat.${name}`);
+  const notices = (root.children ?? []).filter((child) => child.role === "banner");
+  const offers = ["reconnect", "retry"].flatMap((name) => part(name) ?? []);
+  /** @param {DragEvent} event */
+  const drop = (event) => {
+    event.preventDefault();
+    if (part("attach")) takeFiles(event.dataTransfer?.files);
+  };
+  return h("main", { key: `talk.${room}`, id: "main", class: "talk", ondragover: (/** @type {Event} */ event) => event.preventDefault(), ondrop: drop },
+    head(root, room, part),
+    ui.isWide ? null : offline(),
+    notices.length || offers.length ? h("div", { key: "banners", class: "banners" }, notices.map(banner),
+      offers.length > 0 && h("div", { class: "banner-actions" }, offers.map((node) => offered(node, "small")))) : null,
+    strip(root, (id) => drawnHere.has(id) || notices.some((notice) => notice.id === id)),
+    part("code") ? invitation(root, part) : log(part("messages"), room, part("typing"), part("forgotten")),
+    part("draft") ? composer(part, room, root.label) : part("delete") ? h("div", { key: "over", class: "over" }, offered(/** @type {Node} */ (part("delete")))) : null);
+}
+
+/** @param {Node} root @param {string} room @param {(name: string) => Node | undefined} part */
+function head(root, room, part) {
+  const status = part("status");
+  const isVerified = status?.facts?.verification === "verified";
+  const settings = part("settings");
+  return h("header", { key: "head", class: "head" },
+    ui.isWide ? null : iconButton("chevron-left", "page.back", back),
+    avatar(`room.${room}`, root.label),
+    h("div", { class: "head-words" }, h("h1", null, say(root.label)), status && link(status, isVerified)),
+    h("div", { class: "head-actions" },
+      iconButton("ellipsis", "page.more", (event) => openMenu(event, "talk", actions(root, part)), { "aria-haspopup": "menu" }),
+      settings && iconButton("panel-right", settings.label, () => act(settings.id))));
+}
+
+/** The link in one quiet line; the shield leads to the comparison of the numbers.
+ * @param {Node} status @param {boolean} isVerified */
+function link(status, isVerified) {
+  const { verification } = status.facts ?? {};
+  const text = [say(status.label), status.detail && h("span", null, " · ", say(status.detail))];
+  return h("span", { class: `link ${status.is_busy ? "working" : ""}`, role: "status" },
+    verification ? icon(isVerified ? "shield-check" : "shield-alert") : null, text);
+}
+
+/** @param {Node} _root @param {(name: string) => Node | undefined} part */
+function actions(_root, part) {
+  /** @type {[string, string][]} */
+  const known = [["settings", "settings-2"], ["seal", "mail"], ["leave", "log-out"], ["delete", "trash-2"]];
+  return known.flatMap(([name, picture]) => {
+    const node = part(name);
+    if (!node?.offers?.length) return [];
+    return [{ label: node.label, icon: picture, isDestructive: name === "delete", act: () => press(node) }];
+  });
+}
