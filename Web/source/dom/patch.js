@@ -12,8 +12,20 @@ const shown = new WeakMap();
 /** @type {WeakMap<Node, string>} */
 const keys = new WeakMap();
 
+/** What new elements do once they are in the page.
+ * @type {(() => void)[]} */
+let arrivals = [];
+
 /** @param {Element} parent @param {(Element_ | string)[]} children */
 export function show(parent, children) {
+  arrange(parent, children);
+  const due = arrivals;
+  arrivals = [];
+  for (const arrive of due) arrive();
+}
+
+/** @param {Element} parent @param {(Element_ | string)[]} children */
+function arrange(parent, children) {
   /** @type {Map<string, ChildNode>} */
   const former = new Map();
   for (const node of parent.childNodes) {
@@ -62,9 +74,10 @@ function made(child, isDrawing) {
   const draws = isDrawing || child.tag === "svg";
   const element = draws ? document.createElementNS(svg, child.tag) : document.createElement(child.tag);
   for (const [name, value] of Object.entries(child.props)) set(element, name, value, undefined);
-  show(element, child.children);
+  arrange(element, child.children);
   shown.set(element, child);
-  child.props.made?.(element);
+  const { made } = child.props;
+  if (made) arrivals.push(() => made(element));
   return element;
 }
 
@@ -82,7 +95,7 @@ function update(node, next) {
   for (const [name, value] of Object.entries(next.props)) {
     if (value !== last.props[name]) set(element, name, value, last.props[name]);
   }
-  show(element, next.children);
+  arrange(element, next.children);
   next.props.drawn?.(element);
 }
 

@@ -28,7 +28,7 @@ export function field(node, props = {}) {
  * @param {Node} node */
 export function focused(node) {
   if (!node.is_focused) return {};
-  return { made: (/** @type {HTMLElement} */ element) => requestAnimationFrame(() => element.focus({ preventScroll: true })) };
+  return { made: (/** @type {HTMLElement} */ element) => element.focus({ preventScroll: true }) };
 }
 
 /** One or more secrets that belong to one action, such as the present and the new passphrase.

@@ -18,7 +18,7 @@ export function layers() {
 /** @param {string} id @param {any[]} children @param {Record<string, any>} props @param {() => void} closed */
 export function dialog(id, children, props, closed) {
   return h("dialog", {
-    key: id, ...props, onclose: closed, made: (/** @type {HTMLDialogElement} */ element) => requestAnimationFrame(() => element.isConnected && element.showModal()),
+    key: id, ...props, onclose: closed, made: (/** @type {HTMLDialogElement} */ element) => element.showModal(),
     onclick: (/** @type {any} */ event) => event.target === event.currentTarget && event.currentTarget.close(),
   }, children);
 }
@@ -33,7 +33,7 @@ function question(asked) {
     h("h2", { id: "question-title" }, say(asked.title)),
     asked.about && h("p", null, say(asked.about)),
     h("div", { class: "actions" },
-      button("page.cancel", close, { autofocus: true }),
+      button("page.cancel", close),
       button(asked.button, () => { close(); asked.act(); }, { class: asked.isDestructive ? "primary danger" : "primary" })),
   ], { class: "question", "aria-labelledby": "question-title" }, close);
 }
@@ -58,7 +58,7 @@ function menu(open) {
   };
   return h("div", { key: `menu.${open.owner}`, class: "menu-scrim", onclick: close, oncontextmenu: (/** @type {Event} */ event) => { event.preventDefault(); close(); },
     left: () => /** @type {any} */ (former)?.focus?.() },
-    h("div", { class: "menu", role: "menu", onkeydown: move, made: (/** @type {HTMLElement} */ element) => requestAnimationFrame(() => place(element, open)) },
+    h("div", { class: "menu", role: "menu", onkeydown: move, tabindex: "-1", made: (/** @type {HTMLElement} */ element) => place(element, open) },
       open.items.map((item, index) => h("button", { type: "button", role: "menuitem", key: String(index), class: item.isDestructive ? "danger" : null,
         onclick: () => { close(); item.act(); } }, icon(item.icon), h("span", null, say(item.label))))));
 }

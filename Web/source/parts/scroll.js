@@ -22,7 +22,7 @@ export function follow(log, inRoom) {
   missing = 0;
   seen = "";
   const toEnd = () => log.scrollTo({ top: log.scrollHeight });
-  requestAnimationFrame(toEnd);
+  toEnd();
   log.addEventListener("scroll", () => {
     const is = log.scrollHeight - log.scrollTop - log.clientHeight < slack;
     if (is !== atEnd) {

@@ -35,7 +35,7 @@ export function composer(part, room, name) {
 function appear(box, draft) {
   box.value = textOf(draft);
   fit(box);
-  if (draft.is_focused && ui.isWide) requestAnimationFrame(() => box.focus({ preventScroll: true }));
+  if (draft.is_focused && ui.isWide) box.focus({ preventScroll: true });
 }
 
 /** What was written in another window appears here, unless somebody writes.
@@ -66,6 +66,7 @@ function typed(box) {
 /** As high as the text, up to the limit in the styles.
  * @param {HTMLTextAreaElement} box */
 function fit(box) {
+  if (CSS.supports("field-sizing", "content")) return;
   box.style.height = "auto";
   box.style.height = `${box.scrollHeight}px`;
 }

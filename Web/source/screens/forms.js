@@ -42,8 +42,9 @@ export function join(root) {
   const [name, submit] = ["join.name", "join.submit"].map((id) => child(root, id));
   const send = async (/** @type {any} */ event) => {
     event.preventDefault();
-    const text = event.currentTarget.elements.namedItem("code").value.trim().replace(/\s+/g, "-");
-    const [, digits = "", words = ""] = /^(\d[\d-]{5,}\d)?-?(.*)$/.exec(text) ?? [];
+    const text = event.currentTarget.elements.namedItem("code").value.trim();
+    const [, digits = "", rest = ""] = /^((?:\d[\s-]*){6})?(.*)$/.exec(text) ?? [];
+    const words = rest.trim().split(/[\s-]+/).join("-");
     flush("join.name");
     void act("join.code", "set_text", { code: digits.replace(/\D/g, "") || text });
     if (words) {
@@ -56,7 +57,7 @@ export function join(root) {
     h("span", { class: "glyph" }, icon("log-in")), h("h2", null, say(root.label)), h("p", { class: "quiet" }, say("page.join.about")),
     h("div", { class: "field" }, h("label", { for: "join-code" }, say("page.join.code")),
       h("input", { id: "join-code", name: "code", type: "text", class: "code-box", placeholder: "482913-maple-otter", autocomplete: "off", autocapitalize: "none", spellcheck: "false", required: true, dir: "ltr",
-        made: (/** @type {HTMLElement} */ element) => requestAnimationFrame(() => element.focus()) })),
+        made: (/** @type {HTMLElement} */ element) => element.focus() })),
     name && field({ ...name, is_focused: false }),
     submit && button(submit.label, () => {}, { type: "submit", class: "primary wide", "aria-busy": submit.is_busy ? "true" : null }));
 }
@@ -78,7 +79,7 @@ export function lock(root) {
     h("span", { class: "logo large" }, logo()), h("h1", null, say(child(root, "lock.title")?.label)), h("p", { class: "quiet" }, say("page.lock.about")),
     notices.map(banner),
     box && h("input", { type: "password", name: "passphrase", autocomplete: "current-password", required: true, "aria-label": plain(box.label), placeholder: plain(box.label),
-      disabled: box.is_enabled === false, made: (/** @type {HTMLElement} */ element) => requestAnimationFrame(() => element.focus()) }),
+      disabled: box.is_enabled === false, made: (/** @type {HTMLElement} */ element) => element.focus() }),
     wait?.value && "time" in wait.value && h("p", { class: "quiet", role: "status" }, say(wait.label), " ", whole(wait.value.time)),
     button("page.unlock", () => {}, { type: "submit", class: "primary wide", disabled: box?.is_enabled === false, "aria-busy": box?.is_busy ? "true" : null }),
     erase && button(erase.label, () => press(erase), { class: "quiet small" })));

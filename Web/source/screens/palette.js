@@ -44,7 +44,7 @@ export function palette(root) {
   return dialog("palette", [
     h("div", { class: "palette-box" }, icon("search"), h("input", {
       type: "text", role: "combobox", "aria-expanded": "true", "aria-controls": "palette-list", "aria-activedescendant": found[place] ? `entry.${found[place].id}` : null,
-      "aria-label": plain("page.palette"), placeholder: plain("page.palette"), autocomplete: "off", spellcheck: "false", autofocus: true,
+      "aria-label": plain("page.palette"), placeholder: plain("page.palette"), autocomplete: "off", spellcheck: "false",
       oninput: (/** @type {any} */ event) => { query = event.target.value; place = 0; redraw(); }, onkeydown: keys,
     })),
     h("ul", { id: "palette-list", role: "listbox", "aria-label": plain("page.palette") }, found.map((entry, index) => h("li", {

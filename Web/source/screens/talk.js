@@ -2,7 +2,7 @@
 
 import { act, back, roomOf, ui } from "../app.js";
 import { h } from "../dom/h.js";
-import { say } from "../words/words.js";
+import { plain, say } from "../words/words.js";
 import { avatar } from "../parts/avatar.js";
 import { banner } from "../parts/banner.js";
 import { iconButton, offered, openMenu, press } from "../parts/controls.js";
@@ -44,14 +44,12 @@ export function talk(root) {
 function head(root, room, part) {
   const status = part("status");
   const isVerified = status?.facts?.verification === "verified";
-  const settings = part("settings");
   return h("header", { key: "head", class: "head" },
     ui.isWide ? null : iconButton("chevron-left", "page.back", back),
     avatar(`room.${room}`, root.label),
     h("div", { class: "head-words" }, h("h1", null, say(root.label)), status && link(status, isVerified)),
     h("div", { class: "head-actions" },
-      iconButton("ellipsis", "page.more", (event) => openMenu(event, "talk", actions(root, part)), { "aria-haspopup": "menu" }),
-      settings && iconButton("panel-right", settings.label, () => act(settings.id))));
+      iconButton("ellipsis", "page.more", (event) => openMenu(event, "talk", actions(root, part)), { "aria-haspopup": "menu" })));
 }
 
 /** The link in one quiet line; the shield leads to the comparison of the numbers.
@@ -60,7 +58,15 @@ function link(status, isVerified) {
   const { verification } = status.facts ?? {};
   const text = [say(status.label), status.detail && h("span", null, " · ", say(status.detail))];
   return h("span", { class: `link ${status.is_busy ? "working" : ""}`, role: "status" },
-    verification ? icon(isVerified ? "shield-check" : "shield-alert") : null, text);
+    verification ? h("button", { type: "button", class: isVerified ? "shield" : "shield open", "aria-label": plain("room_settings.safety_number"), title: plain("room_settings.safety_number"), onclick: compare },
+      icon(isVerified ? "shield-check" : "shield-alert")) : null,
+    h("span", null, text));
+}
+
+/** The safety number is two screens away. */
+function compare() {
+  void act("chat.settings");
+  void act("room_settings.safety_number");
 }
 
 /** @param {Node} _root @param {(name: string) => Node | undefined} part */

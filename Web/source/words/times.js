@@ -1,6 +1,6 @@
 import { locale, plain } from "./words.js";
 
-const clock = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
+const clock = new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit" });
 const weekday = new Intl.DateTimeFormat(locale, { weekday: "short" });
 const date = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" });
 const day = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long" });
