@@ -34,9 +34,12 @@ export const ui = {
   unsent: [],
   /** @type {Map<string, string>} */
   secrets: new Map(),
-  /** The first message that was new when the room was opened, by room.
-   * @type {Map<string, {first: string, count: number}>} */
-  fresh: new Map(),
+  /** The room whose conversation is on the screen.
+   * @type {string | undefined} */
+  opened: undefined,
+  /** The first message that was new when it was opened.
+   * @type {{first: string, count: number} | undefined} */
+  fresh: undefined,
 };
 
 let isHeld = false;

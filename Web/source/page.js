@@ -23,6 +23,7 @@ const topScreens = /^(create|join|settings|notes|apps|circle)$/;
 export function page(root) {
   if (!root) return h("div", { key: "skeleton", class: "skeleton", "aria-busy": "true" }, offline(), ...layers());
   if (root.id === "lock") return h("div", { key: "locked", class: "frame alone" }, lock(root), offline(), ...layers());
+  if (root.id !== "chat") ui.opened = undefined;
   const hasList = ofRooms.test(root.id);
   const kind = ["frame", hasList ? "with-list" : "without-list", root.id === "rooms" ? "at-rooms" : "at-detail"].join(" ");
   document.title = title(root);

@@ -49,7 +49,7 @@ function menu(open) {
   const move = (event) => {
     const items = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("button")];
     const place = items.indexOf(/** @type {any} */ (document.activeElement));
-    const next = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: items.length - 1 }[event.key];
+    const next = { ArrowDown: place + 1, ArrowRight: place + 1, ArrowUp: place - 1, ArrowLeft: place - 1, Home: 0, End: items.length - 1 }[event.key];
     if (next !== undefined) items.at(next % items.length)?.focus();
     else if (event.key === "Escape" || event.key === "Tab") close();
     else return;
@@ -57,10 +57,10 @@ function menu(open) {
     event.stopPropagation();
   };
   return h("div", { key: `menu.${open.owner}`, class: "menu-scrim", onclick: close, oncontextmenu: (/** @type {Event} */ event) => { event.preventDefault(); close(); },
-    left: () => /** @type {any} */ (former)?.focus?.() },
-    h("div", { class: "menu", role: "menu", onkeydown: move, tabindex: "-1", made: (/** @type {HTMLElement} */ element) => place(element, open) },
+    left: (/** @type {Element} */ element) => element.contains(document.activeElement) && /** @type {any} */ (former)?.focus?.() },
+    h("div", { class: open.items[0]?.icon ? "menu" : "menu in-a-row", role: "menu", onkeydown: move, tabindex: "-1", made: (/** @type {HTMLElement} */ element) => place(element, open) },
       open.items.map((item, index) => h("button", { type: "button", role: "menuitem", key: String(index), class: item.isDestructive ? "danger" : null,
-        onclick: () => { close(); item.act(); } }, icon(item.icon), h("span", null, say(item.label))))));
+        onclick: () => { close(); item.act(); } }, item.icon && icon(item.icon), h("span", null, say(item.label))))));
 }
 
 /** @param {HTMLElement} element @param {{x: number, y: number}} at */

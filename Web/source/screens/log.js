@@ -61,13 +61,12 @@ const follows = (before, row) => before?.side === row.side && row.side !== "note
 /** Messages that the person had not seen when the room was opened.
  * @param {Node[]} rows @param {string} room */
 function freshIn(rows, room) {
-  const known = ui.fresh.get(room);
-  if (known || !rows.length) return known;
+  if (ui.opened === room) return ui.fresh;
+  ui.opened = room;
   const count = ui.root?.children?.find((child) => child.id === "chat.status")?.facts?.unread ?? 0;
   const first = rows.filter((row) => row.side === "other").at(-count);
-  const fresh = count && first ? { first: first.id, count } : { first: "", count: 0 };
-  ui.fresh.set(room, fresh);
-  return fresh;
+  ui.fresh = count && first ? { first: first.id, count } : undefined;
+  return ui.fresh;
 }
 
 /** What was sent is shown by its message from now on.

@@ -81,8 +81,8 @@ function tally(list) {
 export function begin(kind, node) {
   const excerpt = node.value && "text" in node.value ? node.value.text : plain(node.label);
   ui.about = { kind, message: node.id, excerpt };
+  /** @type {HTMLElement | null} */ (document.querySelector(".composer textarea"))?.focus();
   redraw();
-  requestAnimationFrame(() => requestAnimationFrame(() => /** @type {HTMLElement | null} */ (document.querySelector(".composer textarea"))?.focus()));
 }
 
 /** @param {Node} node */
