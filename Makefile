@@ -5,11 +5,12 @@ SHELL := /bin/bash
 
 BUILD_PACKAGES := libssl-dev libnice-dev libusrsctp-dev libsqlite3-dev libjavascriptcoregtk-4.1-dev libcmark-gfm-dev \
                   libcmark-gfm-extensions-dev libzstd-dev libzip-dev libseccomp-dev libsodium-dev libqrcodegen-dev zlib1g-dev bubblewrap \
-                  esbuild node-yjs node-lib0 protobuf-compiler pkg-config librsvg2-bin \
+                  esbuild node-typescript python3-pip node-yjs node-lib0 protobuf-compiler pkg-config librsvg2-bin \
                   fonts-liberation fonts-noto-color-emoji
 TEST_PACKAGES  := chromium coturn fish flatbuffers-compiler openssl python3-venv syncthing zsh
 PACKAGING      := debhelper lintian
 PEERS          := .venv/installed
+PAGE_PEERS     := .build/page-tests/installed
 
 # Tests that only compute run by themselves, a few at a time, because each opens files, and a process may only have so many. The others,
 # which talk over a network, would miss the processors. They run one
@@ -20,7 +21,7 @@ PURE_TESTS     := ^(AppCore|AppPacks|ArkavoEvents|ComponentRuntime|ComponentStor
 PKGCONFIG      := .build/pkgconfig
 export PKG_CONFIG_PATH := $(CURDIR)/$(PKGCONFIG)
 
-.PHONY: help deps test-deps build core programs install uninstall deb run test bench lint fuzz clean
+.PHONY: help deps test-deps build core page page-tests screenshots programs install uninstall deb run test bench lint fuzz clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,11 +48,28 @@ $(PEERS): Tests/Interop/requirements.txt
 	@.venv/bin/pip install --quiet --disable-pip-version-check --requirement $<
 	@touch $@
 
-build: deps core ## build everything in release mode
+build: deps core page ## build everything in release mode
 	@swift build -c release
 
 core: deps ## build libalcove_core.so and .a, for hosts in other languages
 	@Scripts/core-library
+
+page: deps ## build the page in Web/dist
+	@Scripts/page
+
+$(PAGE_PEERS): Tests/Page/requirements.txt
+	@Scripts/packages python3-venv nodejs chromium
+	@/usr/bin/python3 -m venv $(@D)
+	@$(@D)/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	@touch $@
+
+page-tests: page $(PAGE_PEERS) ## two people in two browsers: they talk, by pointer and by keys, and nobody is shut out
+	@swift build --product alcove --quiet
+	@cd Tests/Page && ../../$(dir $(PAGE_PEERS))bin/python -m unittest
+
+screenshots: page $(PAGE_PEERS) ## pictures of the page at four widths in both themes, and a sheet of all in .build/screenshots
+	@swift build --product alcove --quiet
+	@$(dir $(PAGE_PEERS))bin/python Tests/Page/screenshots.py .build/screenshots
 
 # The demo needs one program of the many.
 run: deps ## install what is missing, build, and watch two people talk

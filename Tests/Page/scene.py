@@ -1,0 +1,152 @@
+"""A rendezvous server, hosts with their profiles, and browsers with the page: what the tests of the page share."""
+
+import contextlib
+import json
+import os
+import pathlib
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+from playwright.sync_api import sync_playwright
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+ALCOVE = ROOT / ".build/debug/alcove"
+BROWSER = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+PATIENCE = int(os.environ.get("PATIENCE", "60"))
+
+
+class Host:
+    """A host process and a client of its socket."""
+
+    def __init__(self, scene: "Scene", name: str, *options: str) -> None:
+        self.scene = scene
+        self.profile = f"{scene.folder}/{name}"
+        scene.run(ALCOVE, "host", "run", "--profile", self.profile, "--server", scene.server, *options)
+        self.connection = socket.socket(socket.AF_UNIX)
+        wait(self.connect)
+        self.lines = self.connection.makefile("r", encoding="utf-8")
+        scene.callback(self.connection.close)
+        scene.callback(self.lines.close)
+        self.number = 0
+        self.tree: dict = {}
+        self.send(type="hello", v=1)
+        self.hear("welcome")
+
+    def connect(self) -> bool:
+        try:
+            self.connection.connect(f"{self.profile}/host.sock")
+        except OSError:
+            return False
+        return True
+
+    def send(self, **frame) -> None:
+        self.connection.sendall(json.dumps(frame).encode() + b"\n")
+
+    def hear(self, kind: str) -> dict:
+        for line in self.lines:
+            frame = json.loads(line)
+            if frame["type"] == kind and frame.get("n", self.number) == self.number:
+                return frame
+        raise EOFError("the host has ended")
+
+    def ask(self, answer: str, **frame) -> dict:
+        self.number += 1
+        self.send(n=self.number, **frame)
+        return self.hear(answer)
+
+    def do(self, **action) -> None:
+        answer = self.ask("did", type="dispatch", fresh=secrets.token_hex(32), action=action)
+        assert "code" not in answer, answer
+
+    def rooms(self) -> list[dict]:
+        return [entry["room"] for entry in self.ask("reply", type="ask", query="state")["result"]["rooms"]]
+
+    def room(self, name: str) -> dict:
+        return next(room for room in self.rooms() if room.get("name") == name)
+
+    def secret(self, ref: str) -> str:
+        return self.ask("reply", type="ask", query="secret", ref=ref)["result"]
+
+    def invite(self, name: str) -> tuple[str, str]:
+        self.do(type="create_room", name=name, expires_in=3600)
+        wait(lambda: self.room(name).get("code") and self.room(name).get("words"))
+        room = self.room(name)
+        return room["code"], self.secret(room["words"])
+
+    def join(self, name: str, code: str, words: str) -> None:
+        ref = self.ask("reply", type="secret", text=words)["result"]
+        self.do(type="join_room", code=code, words=ref, name=name)
+
+    def say(self, name: str, text: str) -> None:
+        self.do(type="send_text", room=self.room(name)["id"], text=text)
+
+
+class Scene(contextlib.ExitStack):
+    """Everything of one test; leaving it ends what it started."""
+
+    def __enter__(self) -> "Scene":
+        super().__enter__()
+        self.folder = self.enter_context(tempfile.TemporaryDirectory(prefix="alcove-page-"))
+        port = free_port()
+        self.server = f"http://127.0.0.1:{port}"
+        self.run(ALCOVE, "serve", "--listen", f"127.0.0.1:{port}")
+        wait(lambda: reachable(port))
+        self.browser = self.enter_context(sync_playwright()).chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        self.callback(self.browser.close)
+        self.complaints: list[str] = []
+        return self
+
+    def run(self, *command) -> subprocess.Popen:
+        process = subprocess.Popen([str(word) for word in command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.callback(process.wait, PATIENCE)
+        self.callback(process.terminate)
+        return process
+
+    def host(self, name: str, *options: str) -> Host:
+        return Host(self, name, *options)
+
+    def address(self, host: Host, delay: float = 0) -> str:
+        port = free_port()
+        self.run(sys.executable, ROOT / "Tests/Page/bridge.py", port, host.profile, ROOT / "Web/dist", delay)
+        wait(lambda: reachable(port))
+        return f"http://127.0.0.1:{port}/"
+
+    def page(self, host: Host, width: int = 1280, height: int = 800, theme: str = "light", delay: float = 0, query: str = "", **options):
+        address = self.address(host, delay)
+        context = self.browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme, **options)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE * 1000)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
+        page.goto(address + query)
+        page.locator(".frame").wait_for()
+        return page
+
+    def meet(self, one: Host, other: Host, name: str, other_name: str) -> None:
+        code, words = one.invite(name)
+        other.join(other_name, code, words)
+        for host, room in ((one, name), (other, other_name)):
+            host.send(type="look", front=True)
+            wait(lambda: host.room(room)["status"] == "accepted")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def reachable(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def wait(holds) -> None:
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, "nothing happened in time"
+        time.sleep(0.05)

@@ -1,0 +1,106 @@
+"""Pictures of the page over a real host, at four widths in both themes, and one sheet of all: screenshots.py FOLDER"""
+
+import pathlib
+import sys
+
+from PIL import Image
+
+from scene import Scene, wait
+
+WIDTHS = [(360, 740), (768, 1024), (1280, 800), (1920, 1080)]
+OTHERS = ["Mira Okafor", "Familie 👨‍👩‍👧 Müller", "Leo", "יעל"]
+
+
+def furnish(scene: Scene) -> tuple:
+    """Rooms with something said in them, one that waits for somebody, and one with what is new."""
+    ada, ben = scene.host("ada"), scene.host("ben")
+    for name, text in zip(OTHERS, ["The draft is in our shared note", "Sunday at four?", "Thank you! 🙏", "שלום, מה שלומך?"]):
+        scene.meet(ada, ben, name, f"Ada, {name}")
+        ben.say(f"Ada, {name}", text)
+        wait(lambda: text in str(ada.ask("reply", type="ask", query="state")["result"]))
+    scene.meet(ada, ben, "Ben", "Ada")
+    ada.do(type="pin_room", room=ada.room("Ben")["id"], pinned=True)
+    lines = [(ben, "Ada", "Did the film come out all right? I only have the small one."), (ada, "Ben", "It is on its way to you, all two gigabytes of it."),
+             (ada, "Ben", "If it breaks off, it goes on where it was."), (ben, "Ada", "It did! My train went through two tunnels."), (ben, "Ada", "🎉")]
+    for host, room, text in lines:
+        host.say(room, text)
+        for other, name in ((ada, "Ben"), (ben, "Ada")):
+            wait(lambda: text in str(other.ask("reply", type="ask", query="state")["result"]))
+    ada.invite("A new neighbour")
+    return ada, ben
+
+
+def take(scene: Scene, ada, ben, folder: pathlib.Path, width: int, height: int, theme: str) -> list[pathlib.Path]:
+    page = scene.page(ada, width, height, theme)
+    taken = []
+
+    def picture(name: str) -> None:
+        page.wait_for_timeout(400)
+        taken.append(folder / f"{name}-{theme}-{width}.png")
+        page.screenshot(path=taken[-1])
+
+    def home() -> None:
+        for _ in range(4):
+            back = page.get_by_role("button", name="Back", exact=True)
+            if not back.count():
+                break
+            back.first.click()
+            page.wait_for_timeout(300)
+
+    picture("rooms")
+    page.locator(".room", has_text="Ben").first.click()
+    page.locator(".message").first.wait_for()
+    picture("conversation")
+    page.get_by_role("button", name="More", exact=True).first.click()
+    page.get_by_role("menuitem", name="Room settings").click()
+    picture("room-settings")
+    home()
+    page.locator(".room", has_text="neighbour").click()
+    page.locator(".words").wait_for()
+    picture("invitation")
+    home()
+    page.keyboard.press("Control+k")
+    picture("palette")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+Shift+O")
+    picture("new-room")
+    home()
+    for name in ("Settings", "Notes", "Apps", "Your circle"):
+        page.get_by_role("navigation").get_by_role("button", name=name, exact=True).click()
+        picture(name.lower().replace(" ", "-"))
+        home()
+    page.context.close()
+    return taken
+
+
+def sheet(pictures: list[pathlib.Path], target: pathlib.Path, height: int = 540, columns: int = 4) -> None:
+    images = [Image.open(path).convert("RGB") for path in pictures]
+    images = [image.resize((image.width * height // image.height, height)) for image in images]
+    rows = [images[index:index + columns] for index in range(0, len(images), columns)]
+    width = max(sum(image.width + 12 for image in row) for row in rows)
+    whole = Image.new("RGB", (width, len(rows) * (height + 12)), "#808080")
+    for index, row in enumerate(rows):
+        left = 0
+        for image in row:
+            whole.paste(image, (left, index * (height + 12)))
+            left += image.width + 12
+    whole.save(target)
+
+
+def main(folder: str) -> None:
+    target = pathlib.Path(folder)
+    target.mkdir(parents=True, exist_ok=True)
+    with Scene() as scene:
+        ada, ben = furnish(scene)
+        fresh = scene.page(scene.host("new"))
+        fresh.wait_for_timeout(500)
+        fresh.screenshot(path=target / "welcome.png")
+        for theme in ("light", "dark"):
+            for width, height in WIDTHS:
+                taken = take(scene, ada, ben, target, width, height, theme)
+                sheet(taken, target / f"sheet-{theme}-{width}.png")
+        if scene.complaints:
+            sys.exit("\n".join(scene.complaints))
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,128 @@
+"""Two people, two hosts, two browsers: they meet, talk and part, once with the pointer and once with keys alone."""
+
+import unittest
+
+from scene import Scene
+
+
+class ConversationTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.scene = self.enterContext(Scene())
+        self.ada = self.scene.page(self.scene.host("ada"))
+        self.ben = self.scene.page(self.scene.host("ben"))
+
+    def tearDown(self) -> None:
+        self.assertEqual(self.scene.complaints, [])
+
+    def test_by_pointer(self) -> None:
+        ada, ben = self.ada, self.ben
+        ada.get_by_role("button", name="Invite somebody").click()
+        ada.get_by_label("Name (only you see it)").fill("Ben")
+        ada.get_by_role("button", name="Make the room").click()
+        ada.locator(".words").wait_for()
+        whole = f"{ada.locator('.code').inner_text()} {ada.locator('.words').inner_text()}"
+        ben.get_by_role("button", name="Enter a code").click()
+        ben.get_by_label("Code and words").fill(whole)
+        ben.get_by_label("Name (only you see it)").fill("Ada")
+        ben.get_by_role("main").get_by_role("button", name="Join").click()
+        for page in (ada, ben):
+            page.locator(".link", has_text="Connected, verified").wait_for()
+
+        self.say(ada, "Did the film come out all right?")
+        question = ben.locator(".message.other", has_text="Did the film")
+        question.hover()
+        question.get_by_role("button", name="React").click()
+        ben.get_by_role("menuitem", name="👍").click()
+        ada.locator(".message.own .reaction", has_text="👍").wait_for()
+        question.hover()
+        question.get_by_role("button", name="Reply").click()
+        ben.keyboard.type("It didd!")
+        ben.get_by_role("button", name="Send").click()
+        ada.locator(".message.other .quote", has_text="Did the film").wait_for()
+
+        reply = ben.locator(".message.own", has_text="It didd!")
+        reply.click(button="right")
+        ben.get_by_role("menuitem", name="Edit").click()
+        ben.get_by_role("textbox").fill("It did!")
+        ben.get_by_role("button", name="Send").click()
+        ada.locator(".message.other", has_text="It did!").get_by_text("Edited").wait_for()
+        self.assertEqual(ben.get_by_role("textbox").input_value(), "")
+
+        question.hover()
+        ada.locator(".message.own", has_text="Did the film").hover()
+        ada.locator(".message.own", has_text="Did the film").get_by_role("button", name="More").click()
+        ada.get_by_role("menuitem", name="Delete").click()
+        ada.get_by_role("dialog").get_by_role("button", name="Delete").click()
+        ben.get_by_text("The other person deleted this message.").wait_for()
+
+        ada.get_by_role("button", name="More", exact=True).first.click()
+        ada.get_by_role("menuitem", name="Leave the room").click()
+        ada.get_by_role("dialog").get_by_role("button", name="Leave the room").click()
+        ada.locator(".link", has_text="You left").wait_for()
+
+    def test_by_keys(self) -> None:
+        ada, ben = self.ada, self.ben
+        ada.keyboard.press("Control+Shift+O")
+        ada.get_by_label("Name (only you see it)").wait_for()
+        self.assertEqual(self.focused(ada), "field.create.name")
+        ada.keyboard.type("Ben")
+        ada.keyboard.press("Enter")
+        ada.locator(".words").wait_for()
+        whole = f"{ada.locator('.code').inner_text()}-{ada.locator('.words').inner_text().replace(' ', '-')}"
+        ben.keyboard.press("Control+k")
+        ben.get_by_role("combobox").wait_for()
+        ben.keyboard.type("join")
+        ben.keyboard.press("Enter")
+        ben.get_by_label("Code and words").wait_for()
+        self.assertEqual(self.focused(ben), "join-code")
+        ben.keyboard.type(whole)
+        ben.keyboard.press("Enter")
+        for page in (ada, ben):
+            page.locator(".link", has_text="Connected, verified").wait_for()
+            page.keyboard.press("Control+/")
+        ada.keyboard.type("One line")
+        ada.keyboard.press("Shift+Enter")
+        ada.keyboard.type("and another")
+        ada.keyboard.press("Enter")
+        message = ben.locator(".message.other", has_text="and another")
+        message.wait_for()
+        self.assertEqual(message.locator(".text").inner_text(), "One line\nand another")
+
+        ben.keyboard.press("Shift+Tab")
+        for _ in range(20):
+            if ben.evaluate("document.activeElement.classList.contains('log')"):
+                break
+            ben.keyboard.press("Shift+Tab")
+        ben.keyboard.press("ArrowUp")
+        ben.keyboard.press("r")
+        ben.keyboard.type("Read it")
+        ben.keyboard.press("Enter")
+        ada.locator(".message.other .quote", has_text="One line").wait_for()
+        ben.keyboard.press("ArrowUp")
+        ben.keyboard.press("Control+a")
+        ben.keyboard.type("I read it")
+        ben.keyboard.press("Enter")
+        ada.locator(".message.other", has_text="I read it").wait_for()
+
+        ada.keyboard.press("?")
+        self.assertEqual(ada.get_by_role("textbox").input_value(), "?")
+        ada.keyboard.press("Backspace")
+        ada.keyboard.press("Escape")
+        ada.keyboard.press("?")
+        ada.get_by_role("dialog", name="Keyboard shortcuts").wait_for()
+        ada.keyboard.press("Escape")
+        ada.get_by_role("dialog").wait_for(state="detached")
+
+    @staticmethod
+    def focused(page) -> str:
+        page.wait_for_function("document.activeElement.id")
+        return page.evaluate("document.activeElement.id")
+
+    @staticmethod
+    def say(page, text: str) -> None:
+        page.get_by_role("textbox").fill(text)
+        page.get_by_role("button", name="Send").click()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,68 @@
+"""What a person does waits for nobody, and what others do never disturbs it."""
+
+import time
+import unittest
+
+from scene import Scene, wait
+
+
+class PatienceTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.scene = self.enterContext(Scene())
+        self.ada, self.ben = self.scene.host("ada"), self.scene.host("ben")
+        self.scene.meet(self.ada, self.ben, "Ben", "Ada")
+
+    def tearDown(self) -> None:
+        self.assertEqual(self.scene.complaints, [])
+
+    def test_send_waits_for_no_answer(self) -> None:
+        page = self.scene.page(self.ada, delay=1.5)
+        page.locator(".room").click()
+        page.get_by_role("textbox").wait_for()
+        page.keyboard.type("Here at once")
+        self.assertEqual(page.get_by_role("textbox").input_value(), "Here at once")
+        page.keyboard.press("Enter")
+        # The answer takes three seconds at least; the bubble and the empty box are there long before.
+        self.assertEqual(page.get_by_role("textbox").input_value(), "")
+        page.locator(".unsent", has_text="Here at once").wait_for(timeout=1400)
+        page.locator(".unsent").wait_for(state="detached")
+        self.assertEqual(page.locator(".message.own", has_text="Here at once").count(), 1)
+
+    def test_caret_selection_and_reading_stay(self) -> None:
+        for number in range(60):
+            self.ben.say("Ada", f"Line {number} of a longer conversation")
+        page = self.scene.page(self.ada)
+        page.locator(".room").click()
+        page.get_by_text("Line 59 of").last.wait_for()
+        box = page.get_by_role("textbox")
+        box.fill("Some words that are being written")
+        box.evaluate("box => box.setSelectionRange(5, 10, 'backward')")
+        page.locator(".log").evaluate("log => log.scrollTo(0, 300)")
+        page.wait_for_timeout(300)
+        place = "log => [...log.querySelectorAll('.message')].find(row => row.textContent.includes('Line 12 of')).getBoundingClientRect().top"
+        before = page.locator(".log").evaluate(place)
+        begin = time.monotonic()
+        for number in range(150):
+            self.ben.say("Ada", f"Storm {number}")
+        self.assertLess(time.monotonic() - begin, 30)
+        wait(lambda: "Storm 149" in page.locator(".room").first.inner_text())
+        self.assertEqual(box.evaluate("box => [box === document.activeElement, box.selectionStart, box.selectionEnd, box.selectionDirection, box.value]"),
+                         [True, 5, 10, "backward", "Some words that are being written"])
+        self.assertAlmostEqual(page.locator(".log").evaluate(place), before, delta=1)
+        page.get_by_role("button", name="new", exact=False).last.click()
+        page.wait_for_function("(() => { const log = document.querySelector('.log'); return log.scrollHeight - log.scrollTop - log.clientHeight < 40; })()")
+
+    def test_goes_on_after_the_connection_broke(self) -> None:
+        page = self.scene.page(self.ada)
+        page.locator(".room").click()
+        page.get_by_role("textbox").wait_for()
+        page.evaluate("window.offline = true")
+        page.context.set_offline(True)
+        page.get_by_role("textbox").fill("Written meanwhile")
+        page.context.set_offline(False)
+        page.keyboard.press("Enter")
+        wait(lambda: any("Written meanwhile" in str(entry) for entry in [self.ada.ask("reply", type="ask", query="state")["result"]]))
+
+
+if __name__ == "__main__":
+    unittest.main()
