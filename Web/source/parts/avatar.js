@@ -6,7 +6,8 @@ const hues = 6;
 /** @param {string} id decides the colour @param {import("../words/words.js").Words} name @param {string} [size] */
 export function avatar(id, name, size = "") {
   let hash = 0;
-  for (const character of id) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
+  for (const character of id) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193) >>> 0;
+  hash ^= hash >>> 13;
   const [initial = ""] = [...plain(name).replace(/[^\p{L}\p{N}]/gu, "")];
-  return h("span", { class: `avatar hue-${hash % hues} ${size}`, "aria-hidden": "true" }, initial.toUpperCase());
+  return h("span", { class: `avatar hue-${(hash >>> 0) % hues} ${size}`, "aria-hidden": "true" }, initial.toUpperCase());
 }

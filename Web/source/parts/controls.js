@@ -3,6 +3,7 @@
 import { act, redraw, ui } from "../app.js";
 import { h } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
+import { pickFiles } from "./files.js";
 import { icon } from "./icon.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
@@ -31,7 +32,8 @@ export const isDestructive = (node) => destructive.test(node.id);
 /** Takes the node's offer, after a question if it cannot be undone.
  * @param {Node} node @param {Words} [about] */
 export function press(node, about = "page.confirm.about") {
-  if (!isDestructive(node) || asksItself.test(node.id)) void act(node.id);
+  if (node.offers?.[0]?.verb === "attach") pickFiles(node);
+  else if (!isDestructive(node) || asksItself.test(node.id)) void act(node.id);
   else ask({ title: node.label, about, button: node.label, isDestructive: true, act: () => void act(node.id) });
 }
 

@@ -5,7 +5,7 @@ import { h } from "../dom/h.js";
 import { key, plain, say } from "../words/words.js";
 import { iconButton } from "../parts/controls.js";
 import { focused, forget, isWaiting, later } from "../parts/fields.js";
-import { takeFiles } from "../parts/files.js";
+import { pickFiles, takeFiles } from "../parts/files.js";
 import { begin } from "./message.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
@@ -24,7 +24,7 @@ export function composer(part, room, name) {
       iconButton("x", "page.cancel", stop)),
     isOff ? h("p", { key: "off", class: "off" }, say(draft.detail ?? part("status")?.label))
       : h("div", { key: "box", class: "box" },
-        attach?.offers?.length ? iconButton("paperclip", "page.attach", pick) : null,
+        attach?.offers?.length ? iconButton("paperclip", "page.attach", () => pickFiles()) : null,
         h("textarea", { key: `text.${room}`, rows: 1, dir: "auto", "aria-label": plain(key("page.message", { name: { words: name } })), placeholder: plain(key("page.message", { name: { words: name } })),
           enterkeyhint: "send", ...focused(draft), made: (/** @type {HTMLTextAreaElement} */ box) => appear(box, draft), drawn: (/** @type {HTMLTextAreaElement} */ box) => follow(box, room),
           oninput: (/** @type {any} */ event) => typed(event.target), onkeydown: (/** @type {KeyboardEvent} */ event) => keys(event, room), onpaste: paste }),
@@ -139,14 +139,6 @@ async function write(text) {
 function answer({ kind, message }, text) {
   if (kind === "reply") void act("chat.draft", "set_text", { text: "" });
   return act(message, kind, { text });
-}
-
-function pick() {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.multiple = true;
-  input.onchange = () => void takeFiles(input.files);
-  input.click();
 }
 
 /** @param {ClipboardEvent} event */

@@ -36,10 +36,18 @@ export function log(list, room, typing, forgotten) {
   if (typing) drawn.push(h("p", { key: "typing", class: "is-typing", role: "status" }, say(typing.label), h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"))));
   return h("div", { key: "log", class: "log-frame" },
     h("div", { class: "log", role: "log", "aria-live": "polite", "aria-label": plain("chat.messages"), tabindex: "0", made: (/** @type {HTMLElement} */ element) => follow(element, room),
-      onscroll: (/** @type {any} */ event) => more(event.currentTarget, list) }, h("div", { class: "log-space" }), drawn),
+      onkeydown: enter, onscroll: (/** @type {any} */ event) => more(event.currentTarget, list) }, h("div", { class: "log-space" }), drawn),
     !isAtEnd() && h("div", { class: "latest-pill" }, missed() > 0
       ? h("button", { type: "button", class: "button pill", onclick: toEnd }, say(key("page.new", { count: { count: missed() } })))
       : iconButton("chevron-down", "page.latest", toEnd, { class: "round" })));
+}
+
+/** From the conversation as a whole to its newest message.
+ * @param {KeyboardEvent} event */
+function enter(event) {
+  if (event.target !== event.currentTarget || event.key !== "ArrowUp") return;
+  event.preventDefault();
+  /** @type {HTMLElement | undefined} */ ([.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("article")].at(-1))?.focus();
 }
 
 function toEnd() {

@@ -20,7 +20,6 @@ export function rooms(root, open) {
   const list = root.id === "rooms" ? root : find(root, "rooms.beside");
   if (!list) return null;
   const found = sections.map((id) => list.children?.find((child) => child.id === id)).flatMap((section) => section ?? []);
-  const heads = found.length > 1;
   return h("section", { key: "rooms", class: "rooms", "aria-label": plain("rooms") },
     h("header", null, h("h1", null, say("rooms")), iconButton("plus", "rooms.create", add, { "aria-haspopup": "menu" })),
     h("button", { type: "button", class: "search", onclick: () => { ui.sheet = "palette"; redraw(); } },
@@ -28,7 +27,7 @@ export function rooms(root, open) {
     offline(),
     root.id === "rooms" && !ui.isWide ? strip(root, shownElsewhere) : null,
     h("div", { class: "rooms-list" }, found.map((section) => h("div", { key: section.id },
-      heads && h("h2", null, say(section.label)),
+      section.id === "rooms.closed" && h("h2", null, say(section.label)),
       h("ul", null, section.children?.map((room) => item(room, room.id === `room.${open}`, ui.isWide))))),
       node("rooms.clear") && h("button", { type: "button", class: "button quiet", onclick: () => press(/** @type {Node} */ (node("rooms.clear"))) },
         h("span", null, say("rooms.clear")))));
