@@ -68,7 +68,7 @@ class AccessTests(unittest.TestCase):
         self.check(page, "twice the size")
 
     def test_mirrored(self) -> None:
-        page = self.scene.page(self.ada, query="?language=x-mirrored")
+        page = self.scene.page(self.ada, query="?language=he-x-mirrored")
         rail, main = page.locator(".rail").bounding_box(), page.locator("main").bounding_box()
         self.assertGreater(rail["x"], main["x"])
         self.check(page, "mirrored")

@@ -56,7 +56,7 @@ function menu(open) {
     event.preventDefault();
     event.stopPropagation();
   };
-  return h("div", { key: `menu.${open.owner}`, class: "menu-scrim", onclick: close, oncontextmenu: (/** @type {Event} */ event) => { event.preventDefault(); close(); },
+  return h("section", { key: `menu.${open.owner}`, class: "menu-scrim", "aria-label": plain("page.more"), onclick: close, oncontextmenu: (/** @type {Event} */ event) => { event.preventDefault(); close(); },
     left: (/** @type {Element} */ element) => element.contains(document.activeElement) && /** @type {any} */ (former)?.focus?.() },
     h("div", { class: open.items[0]?.icon ? "menu" : "menu in-a-row", role: "menu", onkeydown: move, tabindex: "-1", made: (/** @type {HTMLElement} */ element) => place(element, open) },
       open.items.map((item, index) => h("button", { type: "button", role: "menuitem", key: String(index), class: item.isDestructive ? "danger" : null,

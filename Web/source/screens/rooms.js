@@ -17,10 +17,11 @@ const sections = ["rooms.pinned", "rooms.active", "rooms.pending", "rooms.closed
 
 /** @param {Node} root @param {string | undefined} open the room that is open beside */
 export function rooms(root, open) {
+  const isAlone = !ui.isWide && !find(root, "welcome") && !find(root, "rooms.empty");
   const list = root.id === "rooms" ? root : find(root, "rooms.beside");
   if (!list) return null;
   const found = sections.map((id) => list.children?.find((child) => child.id === id)).flatMap((section) => section ?? []);
-  return h("section", { key: "rooms", class: "rooms", "aria-label": plain("rooms") },
+  return h(isAlone ? "main" : "section", { key: "rooms", id: isAlone ? "main" : null, class: "rooms", "aria-label": plain("rooms") },
     h("header", null, h("h1", null, say("rooms")), iconButton("plus", "rooms.create", add, { "aria-haspopup": "menu" })),
     h("button", { type: "button", class: "search", onclick: () => { ui.sheet = "palette"; redraw(); } },
       icon("search"), h("span", null, say("page.palette")), h("kbd", { "aria-hidden": "true" }, "Ctrl K")),

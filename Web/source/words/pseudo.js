@@ -3,7 +3,7 @@
 const letters = "אבגדהוזחטיכלמנסעפצקרשת";
 
 export const pseudo = {
-  tag: "x-mirrored",
+  tag: "he-x-mirrored",
   /** @param {string} sentence */
   mirrored(sentence) {
     return sentence.replace(/\{[a-z_]+\}|[a-z]/gi, (found) =>
