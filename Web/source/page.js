@@ -5,7 +5,7 @@ import { h } from "./dom/h.js";
 import { find } from "./protocol/tree.js";
 import { plain, say } from "./words/words.js";
 import { iconButton } from "./parts/controls.js";
-import { layers, offline } from "./parts/layers.js";
+import { layers, notices, offline } from "./parts/layers.js";
 import { create, first, home, join, lock } from "./screens/forms.js";
 import { sheet, strip } from "./screens/generic.js";
 import { help, palette } from "./screens/palette.js";
@@ -32,7 +32,7 @@ export function page(root) {
     ui.isWide || root.id === "rooms" ? rail(root) : null,
     hasList && (ui.isWide || root.id === "rooms") ? rooms(root, roomOf(root)) : null,
     ui.isWide || root.id !== "rooms" ? detail(root) : narrowWelcome(root),
-    ui.sheet === "palette" && palette(root), ui.sheet === "help" && help(), ...layers());
+    ui.sheet === "palette" && palette(root), ui.sheet === "help" && help(), notices(root), ...layers());
 }
 
 /** @param {Node} root */

@@ -13,10 +13,13 @@ import Testing
                 .deliver(room: room, message: proposal.id, body: .lifetimeProposal(.oneHour), sentAt: driver.now)
             ])
         #expect(driver.state.rooms[room]?.lifetime == .keep)
+        #expect(driver.tree.find("chat.status")?.facts.lifetime == nil)
         #expect(driver.tree.find("chat.proposed") != nil)
 
         try driver.receive(room, "a1", .lifetimeAnswer(proposal: proposal.id, accepted: true))
         #expect(driver.state.rooms[room]?.lifetime == .oneHour)
+        let shown = driver.tree.find("chat.status")?.facts.lifetime
+        #expect(shown == .key("duration", ["time": .duration(3_600_000)]))
         #expect(driver.text.contains("You both agreed: messages go after 1 hour."))
     }
 

@@ -9,17 +9,21 @@ import { button } from "./controls.js";
 
 const pause = 300;
 
+/** What would be wrong as long as it is not complete. */
+const isWhole = new Set(["settings.server"]);
+
 /** @param {Node} node @param {Record<string, any>} [props] */
 export function field(node, props = {}) {
   const id = `field.${node.id}`;
   const input = node.offers?.[0]?.inputs?.[0] ?? "text";
   const text = node.value && "text" in node.value ? node.value.text : "";
+  const isLong = node.id === "note.draft";
   return h("div", { key: node.id, class: "field" },
     h("label", { for: id }, say(node.label)),
-    h("input", {
-      id, type: "text", autocomplete: "off", spellcheck: "false", dir: "auto", disabled: node.is_enabled === false, value: text,
-      oninput: (/** @type {any} */ event) => later(node.id, () => act(node.id, "set_text", { [input]: event.target.value })),
-      onblur: () => flush(node.id), onchange: () => flush(node.id), ...focused(node), ...props,
+    h(isLong ? "textarea" : "input", {
+      id, type: isLong ? null : "text", class: isLong ? "long" : null, autocomplete: "off", spellcheck: "false", dir: "auto", disabled: node.is_enabled === false, value: text,
+      oninput: (/** @type {any} */ event) => !isWhole.has(node.id) && later(node.id, () => act(node.id, "set_text", { [input]: event.target.value })),
+      onblur: () => flush(node.id), onchange: (/** @type {any} */ event) => (isWhole.has(node.id) ? void act(node.id, "set_text", { [input]: event.target.value }) : flush(node.id)), ...focused(node), ...props,
     }),
     node.detail && h("small", null, say(node.detail)));
 }
@@ -50,15 +54,16 @@ export function secretFields(node) {
     }
     await act(node.id, "set_secret", references);
   };
+  const isRemoval = inputs.join() === "current";
   return h("form", { key: node.id, class: "field secret", onsubmit: submit },
-    h("span", { class: "field-name" }, say(node.label)),
+    !isRemoval && h("span", { class: "field-name" }, say(node.label)),
     inputs.map((name) => {
       const label = plain(name === "current" ? "page.passphrase.current" : node.id === "lock.passphrase" ? node.label : "page.passphrase.new");
       return h("input", { key: name, name, type: "password", required: true, "aria-label": label, placeholder: label,
         autocomplete: name === "current" || node.id === "lock.passphrase" ? "current-password" : "new-password", disabled: node.is_enabled === false, ...focused(node) });
     }),
     node.detail && h("small", null, say(node.detail)),
-    inputs.length > 0 && button("page.save", () => {}, { type: "submit", class: "small", disabled: node.is_enabled === false, "aria-busy": node.is_busy ? "true" : null }));
+    inputs.length > 0 && button(isRemoval ? node.label : "page.save", () => {}, { type: "submit", class: isRemoval ? "small danger" : "small", disabled: node.is_enabled === false, "aria-busy": node.is_busy ? "true" : null }));
 }
 
 /** @type {Map<string, {timer: ReturnType<typeof setTimeout>, run: () => void}>} */

@@ -3,6 +3,8 @@
 import { redraw, ui } from "../app.js";
 import { h } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
+import { find } from "../protocol/tree.js";
+import { banner } from "./banner.js";
 import { button } from "./controls.js";
 import { icon } from "./icon.js";
 
@@ -72,10 +74,19 @@ function place(element, { x, y }) {
   element.querySelector("button")?.focus();
 }
 
-/** What is known about the connection to the host, if it is not there. */
+/** What is missing at the moment: the host, the network, or a disk that takes something. */
 export function offline() {
-  if (ui.connection === "open" || ui.connection === "connecting") return null;
-  const isFull = ui.reason === "too_many";
-  const text = ui.connection === "ended" ? (isFull ? "page.ended.too_many" : "page.ended") : "page.offline";
-  return h("div", { key: "connection", class: "connection", role: "status", title: plain(text) }, icon("cloud-off"), h("span", null, say(text)));
+  const known = ["offline", "storage"].flatMap((id) => find(ui.root, id)?.label ?? []);
+  if (ui.connection === "broken") known.unshift("page.offline");
+  if (ui.connection === "ended") known.unshift(ui.reason === "too_many" ? "page.ended.too_many" : "page.ended");
+  if (!known.length) return null;
+  return h("div", { key: "connection", class: "connection", role: "status" }, known.map((text) => h("p", null, icon("cloud-off"), h("span", null, say(text)))));
+}
+
+/** What the core tells, until somebody dismisses it.
+ * @param {import("../protocol/types").Node} root */
+export function notices(root) {
+  const found = root.children?.find((child) => child.id === "notices")?.children ?? [];
+  if (!found.length) return null;
+  return h("section", { key: "notices", class: "notices", "aria-label": plain("notices"), "aria-live": "polite" }, found.map(banner));
 }

@@ -27,7 +27,7 @@ export interface Facts {
   delivery?: string; failure?: string; expires?: number; change?: { kind: string; state: string };
   quote?: { message: string; side?: string; excerpt: string }; reactions?: { by: string; emoji: string }[];
   bytes?: number; media?: Media; transfer?: string; link?: string; path?: string; verification?: string;
-  unread?: number; typing?: boolean; latest?: Words;
+  unread?: number; typing?: boolean; latest?: Words; lifetime?: Words;
 }
 
 export interface Node {

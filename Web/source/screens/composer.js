@@ -4,6 +4,7 @@ import { act, node as nodeOf, redraw, toast, ui } from "../app.js";
 import { h } from "../dom/h.js";
 import { key, plain, say } from "../words/words.js";
 import { iconButton } from "../parts/controls.js";
+import { icon } from "../parts/icon.js";
 import { focused, forget, isWaiting, later } from "../parts/fields.js";
 import { pickFiles, takeFiles } from "../parts/files.js";
 import { begin } from "./message.js";
@@ -28,6 +29,7 @@ export function composer(part, room, name) {
         h("textarea", { key: `text.${room}`, rows: 1, dir: "auto", "aria-label": plain(key("page.message", { name: { words: name } })), placeholder: plain(key("page.message", { name: { words: name } })),
           enterkeyhint: "send", ...focused(draft), made: (/** @type {HTMLTextAreaElement} */ box) => appear(box, draft), drawn: (/** @type {HTMLTextAreaElement} */ box) => follow(box, room),
           oninput: (/** @type {any} */ event) => typed(event.target), onkeydown: (/** @type {KeyboardEvent} */ event) => keys(event, room), onpaste: paste }),
+        part("status")?.facts?.lifetime && h("span", { class: "chip", title: plain("room_settings.lifetime") }, icon("timer"), h("span", null, say(part("status")?.facts?.lifetime))),
         iconButton("send-horizontal", "page.send", () => send(room), { class: "send" })));
 }
 

@@ -20,7 +20,7 @@ export function strip(root, isDrawn) {
 
 /** The title and the way back are in the header of every screen.
  * @param {Node} child @param {Node} root */
-const isFrame = (child, root) => child.id === `${root.id}.title` || child.id === "back" || child.id === "rooms.beside";
+const isFrame = (child, root) => child.id === `${root.id}.title` || ["back", "rooms.beside", "notices", "offline", "storage"].includes(child.id);
 
 /** @param {Node} root */
 export function sheet(root) {

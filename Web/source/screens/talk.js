@@ -23,7 +23,7 @@ const drawnHere = new Set(["chat.status", "chat.settings", "chat.messages", "cha
 export function talk(root) {
   const room = roomOf(root) ?? "";
   const part = (/** @type {string} */ name) => root.children?.find((child) => child.id === `chat.${name}`);
-  const notices = (root.children ?? []).filter((child) => child.role === "banner");
+  const notices = (root.children ?? []).filter((child) => child.role === "banner" && child.id !== "storage");
   const offers = ["reconnect", "retry"].flatMap((name) => part(name) ?? []);
   /** @param {DragEvent} event */
   const drop = (event) => {
@@ -36,7 +36,7 @@ export function talk(root) {
     notices.length || offers.length ? h("div", { key: "banners", class: "banners" }, notices.map(banner),
       offers.length > 0 && h("div", { class: "banner-actions" }, offers.map((node) => offered(node, "small")))) : null,
     strip(root, (id) => drawnHere.has(id) || notices.some((notice) => notice.id === id)),
-    part("code") ? invitation(root, part) : log(part("messages"), room, part("typing"), part("forgotten")),
+    part("code") ? invitation(root, part) : part("messages") || ui.unsent.length || part("typing") ? log(part("messages"), room, part("typing"), part("forgotten")) : nothing(root, room, part("status")),
     part("draft") ? composer(part, room, root.label) : part("delete") ? h("div", { key: "over", class: "over" }, offered(/** @type {Node} */ (part("delete")))) : null);
 }
 
@@ -50,6 +50,15 @@ function head(root, room, part) {
     h("div", { class: "head-words" }, h("h1", null, say(root.label)), status && link(status, isVerified)),
     h("div", { class: "head-actions" },
       iconButton("ellipsis", "page.more", (event) => openMenu(event, "talk", actions(root, part)), { "aria-haspopup": "menu" })));
+}
+
+/** Before the first word.
+ * @param {Node} root
+ * @param {string} room
+ * @param {Node | undefined} status
+ */
+function nothing(root, room, status) {
+  return h("div", { key: "nothing", class: "centred nothing-said" }, avatar(`room.${room}`, root.label, "large"), h("h2", null, say(root.label)), h("p", { class: "quiet" }, say(status?.label)));
 }
 
 /** The link in one quiet line; the shield leads to the comparison of the numbers.

@@ -4,6 +4,8 @@ const clock = new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digi
 const weekday = new Intl.DateTimeFormat(locale, { weekday: "short" });
 const date = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" });
 const day = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long" });
+const year = new Intl.DateTimeFormat(locale, { dateStyle: "long" });
+const numbers = new Intl.DateTimeFormat(locale, { dateStyle: "short" });
 const full = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium" });
 
 /** Days between this day and the one of a time.
@@ -13,19 +15,22 @@ function daysAgo(at) {
   return Math.round((midnight(Date.now()) - midnight(at)) / 86_400_000);
 }
 
+/** @param {number} at */
+const isThisYear = (at) => new Date(at).getFullYear() === new Date().getFullYear();
+
 /** As in a list.
  * @param {number} at */
 export function short(at) {
   const days = daysAgo(at);
   if (days <= 0) return clock.format(at);
-  return days === 1 ? plain("page.yesterday") : days < 7 ? weekday.format(at) : date.format(at);
+  return days === 1 ? plain("page.yesterday") : days < 7 ? weekday.format(at) : (isThisYear(at) ? date : numbers).format(at);
 }
 
 /** As above the messages of a day.
  * @param {number} at */
 export function dayName(at) {
   const days = daysAgo(at);
-  return days <= 0 ? plain("page.today") : days === 1 ? plain("page.yesterday") : day.format(at);
+  return days <= 0 ? plain("page.today") : days === 1 ? plain("page.yesterday") : (isThisYear(at) ? day : year).format(at);
 }
 
 /** @param {number} at */

@@ -28,6 +28,8 @@ package struct Facts: Sendable, Hashable, Codable {
     package var unread: Int?
     /// A room: whether the other person types.
     package var typing: Bool?
+    /// A room: for how long both keep messages, unless they keep them until the room is deleted.
+    package var lifetime: Words?
     /// A room in a list: what was said last, in a line.
     package var latest: Words?
 
@@ -80,6 +82,7 @@ extension Facts {
         verification = room.live.verification == .none ? nil : room.live.verification
         unread = room.unreadCount == 0 ? nil : room.unreadCount
         typing = room.live.peerTypesUntil == nil ? nil : true
+        lifetime = room.lifetime == .keep ? nil : room.lifetime.title
     }
 
     init(ofListed room: Room) {
