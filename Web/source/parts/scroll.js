@@ -21,6 +21,7 @@ export function follow(log, inRoom) {
   atEnd = true;
   missing = 0;
   seen = "";
+  kept = undefined;
   const toEnd = () => log.scrollTo({ top: log.scrollHeight });
   toEnd();
   log.addEventListener("scroll", () => {
@@ -30,15 +31,38 @@ export function follow(log, inRoom) {
       if (is) missing = 0;
       redraw();
     }
+    kept = is ? undefined : firstVisible(log);
     noteSeen();
   }, { passive: true });
   const sizes = new ResizeObserver(() => atEnd && toEnd());
   sizes.observe(log);
   new MutationObserver((changes) => {
     if (atEnd) toEnd();
-    else countMissed(changes);
+    else {
+      keep(log);
+      countMissed(changes);
+    }
     noteSeen();
   }).observe(log, { childList: true, subtree: true });
+}
+
+/** The row at the upper edge, and where it is.
+ * @type {{row: Element, top: number} | undefined} */
+let kept;
+
+/** @param {HTMLElement} log */
+function firstVisible(log) {
+  const edge = log.getBoundingClientRect().top;
+  const row = [...log.querySelectorAll(".message")].find((row) => row.getBoundingClientRect().bottom > edge);
+  return row && { row, top: row.getBoundingClientRect().top };
+}
+
+/** Rows that came above push nothing down. Browsers see to it, but not all of them, and not at the very top.
+ * @param {HTMLElement} log */
+function keep(log) {
+  if (!kept?.row.isConnected) return;
+  const moved = kept.row.getBoundingClientRect().top - kept.top;
+  if (Math.abs(moved) > 1) log.scrollTop += moved;
 }
 
 /** @param {MutationRecord[]} changes */

@@ -35,7 +35,7 @@ export function log(list, room, typing, forgotten) {
   waiting.forEach((unsent) => drawn.push(unsentBubble(unsent)));
   if (typing) drawn.push(h("p", { key: "typing", class: "is-typing", role: "status" }, say(typing.label), h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"))));
   return h("div", { key: "log", class: "log-frame" },
-    h("div", { class: "log", role: "log", "aria-live": "polite", "aria-label": plain("chat.messages"), tabindex: "0", made: (/** @type {HTMLElement} */ element) => follow(element, room),
+    h("div", { class: "log", role: "log", "aria-live": isAtEnd() ? "polite" : "off", "aria-label": plain("chat.messages"), tabindex: "0", made: (/** @type {HTMLElement} */ element) => follow(element, room),
       onkeydown: enter, onscroll: (/** @type {any} */ event) => more(event.currentTarget, list) }, h("div", { class: "log-space" }), drawn),
     !isAtEnd() && h("div", { class: "latest-pill" }, missed() > 0
       ? h("button", { type: "button", class: "button pill", onclick: toEnd }, say(key("page.new", { count: { count: missed() } })))
@@ -99,8 +99,9 @@ function more(element, list) {
   const newer = element.scrollHeight - element.scrollTop - element.clientHeight < near && part.first + children.length < part.count;
   if (!older && !newer) return;
   const anchor = older ? children[Math.min(children.length - 1, 40)].id : children[Math.max(0, children.length - 40)].id;
-  if (asked === anchor) return;
-  asked = anchor;
+  const place = `${part.first} ${children.length} ${anchor}`;
+  if (asked === place) return;
+  asked = place;
   connection.looks({ windows: { ...windows, "chat.messages": { anchor, before: pageRows, after: pageRows } } });
 }
 
