@@ -58,6 +58,33 @@ class AccessTests(unittest.TestCase):
         self.check(page, f"{where} new room")
         page.context.close()
 
+    def test_first_steps_and_lock(self) -> None:
+        for theme in ("light", "dark"):
+            for width, height in WIDTHS[:3]:
+                page = self.scene.page(self.ada, width, height, theme)
+                self.check(page, f"{theme} {width} welcome")
+                page.keyboard.press("?")
+                page.get_by_role("dialog").wait_for()
+                self.check(page, f"{theme} {width} shortcuts")
+                page.keyboard.press("Escape")
+                for place in ("Settings", "Your circle", "Notes", "Apps"):
+                    page.get_by_role("navigation").get_by_role("button", name=place, exact=True).click()
+                    page.get_by_role("heading", level=1, name=place).wait_for()
+                    self.check(page, f"{theme} {width} {place}")
+                    if width < 720:
+                        page.get_by_role("button", name="Back", exact=True).click()
+                        page.get_by_role("heading", name="Rooms", exact=True).wait_for()
+                page.context.close()
+        page = self.scene.page(self.ben)
+        page.get_by_role("navigation").get_by_role("button", name="Settings").click()
+        page.get_by_label("New passphrase").fill("six plain words are enough here")
+        page.get_by_role("button", name="Save").click()
+        page.get_by_text("The passphrase is set.", exact=False).wait_for()
+        self.check(page, "notice")
+        page.get_by_role("button", name="Lock now").click()
+        page.get_by_role("heading", name="Alcove is locked").wait_for()
+        self.check(page, "lock")
+
     def test_twice_the_size(self) -> None:
         self.scene.meet(self.ada, self.ben, "Ben", "Ada")
         page = self.scene.page(self.ada, 640, 400, device_scale_factor=2)

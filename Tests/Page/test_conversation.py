@@ -1,6 +1,10 @@
 """Two people, two hosts, two browsers: they meet, talk and part, once with the pointer and once with keys alone."""
 
+import io
 import unittest
+
+import zxingcpp
+from PIL import Image
 
 from scene import Scene
 
@@ -21,6 +25,8 @@ class ConversationTests(unittest.TestCase):
         ada.get_by_role("button", name="Make the room").click()
         ada.locator(".words").wait_for()
         whole = f"{ada.locator('.code').inner_text()} {ada.locator('.words').inner_text()}"
+        picture = Image.open(io.BytesIO(ada.locator(".qr").screenshot()))
+        self.assertEqual([code.text for code in zxingcpp.read_barcodes(picture)], [whole.replace(" ", "-").replace("-", "", 1)])
         ben.get_by_role("button", name="Enter a code").click()
         ben.get_by_label("Code and words").fill(whole)
         ben.get_by_label("Name (only you see it)").fill("Ada")
@@ -112,6 +118,22 @@ class ConversationTests(unittest.TestCase):
         ada.get_by_role("dialog", name="Keyboard shortcuts").wait_for()
         ada.keyboard.press("Escape")
         ada.get_by_role("dialog").wait_for(state="detached")
+
+    def test_lock(self) -> None:
+        ada = self.ada
+        ada.get_by_role("navigation").get_by_role("button", name="Settings").click()
+        ada.get_by_label("New passphrase").fill("six plain words are enough here")
+        ada.get_by_role("button", name="Save").click()
+        ada.get_by_text("The passphrase is set.", exact=False).wait_for()
+        ada.get_by_role("button", name="Lock now").click()
+        ada.get_by_role("heading", name="Alcove is locked").wait_for()
+        ada.keyboard.type("a wrong one")
+        ada.keyboard.press("Enter")
+        ada.get_by_text("The passphrase is wrong.", exact=False).first.wait_for()
+        self.assertEqual(ada.get_by_label("Passphrase").input_value(), "")
+        ada.get_by_label("Passphrase").fill("six plain words are enough here")
+        ada.get_by_role("button", name="Unlock").click()
+        ada.get_by_role("heading", name="Rooms").wait_for()
 
     @staticmethod
     def focused(page) -> str:
