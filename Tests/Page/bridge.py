@@ -5,6 +5,7 @@ It protects nothing, so it is for tests alone. With a delay in seconds each fram
 
 import asyncio
 import sys
+import tempfile
 
 from aiohttp import WSMsgType, web
 
@@ -51,6 +52,14 @@ async def talk(request: web.Request) -> web.WebSocketResponse:
     return page
 
 
+async def take(request: web.Request) -> web.Response:
+    """Keeps what is sent in a file of its own and answers with its path, which the host reads."""
+    with tempfile.NamedTemporaryFile(dir=request.app["profile"], delete=False) as file:
+        async for part in request.content.iter_chunked(1 << 16):
+            file.write(part)
+    return web.json_response({"handle": file.name})
+
+
 async def index(request: web.Request) -> web.FileResponse:
     return web.FileResponse(f"{request.app['folder']}/index.html", headers={"Content-Security-Policy": POLICY})
 
@@ -60,6 +69,7 @@ def main(port: str, profile: str, folder: str, delay: str = "0") -> None:
     app["profile"], app["folder"], app["delay"] = profile, folder, float(delay)
     app.router.add_get("/socket", talk)
     app.router.add_get("/", index)
+    app.router.add_post("/files", take)
     app.router.add_static("/", folder)
     web.run_app(app, host="127.0.0.1", port=int(port), print=None, shutdown_timeout=0.1)
 

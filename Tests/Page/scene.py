@@ -98,6 +98,7 @@ class Scene(contextlib.ExitStack):
         self.browser = self.enter_context(sync_playwright()).chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
         self.callback(self.browser.close)
         self.complaints: list[str] = []
+        self.hosts: dict[str, Host] = {}
         return self
 
     def run(self, *command) -> subprocess.Popen:
@@ -107,7 +108,8 @@ class Scene(contextlib.ExitStack):
         return process
 
     def host(self, name: str, *options: str) -> Host:
-        return Host(self, name, *options)
+        self.hosts[name] = Host(self, name, *options)
+        return self.hosts[name]
 
     def address(self, host: Host, delay: float = 0) -> str:
         port = free_port()

@@ -119,6 +119,34 @@ class ConversationTests(unittest.TestCase):
         ada.keyboard.press("Escape")
         ada.get_by_role("dialog").wait_for(state="detached")
 
+    def test_files(self) -> None:
+        ada, ben = self.meet()
+        content = bytes(range(256)) * 8192
+        with ada.expect_file_chooser() as chooser:
+            ada.get_by_role("button", name="Attach a file").click()
+        chooser.value.set_files({"name": "holiday.bin", "mimeType": "application/octet-stream", "buffer": content})
+        card = ben.locator(".message.other .file", has_text="holiday.bin")
+        card.wait_for()
+        card.get_by_role("button", name="Receive").click()
+        card.get_by_text("Received").wait_for()
+        ada.locator(".message.own .file", has_text="2.1 MB").wait_for()
+
+        with ada.expect_file_chooser() as chooser:
+            ada.get_by_role("button", name="Attach a file").click()
+        chooser.value.set_files({"name": "another.bin", "mimeType": "application/octet-stream", "buffer": content})
+        card = ben.locator(".message.other .file", has_text="another.bin")
+        card.get_by_role("button", name="Decline").click()
+        ada.locator(".message.own .file", has_text="another.bin").get_by_text("Declined").wait_for()
+
+    def meet(self):
+        """Both in one room that is open."""
+        ada, ben = self.scene.hosts["ada"], self.scene.hosts["ben"]
+        self.scene.meet(ada, ben, "Ben", "Ada")
+        for page in (self.ada, self.ben):
+            page.locator(".room").click()
+            page.locator(".link", has_text="Connected, verified").wait_for()
+        return self.ada, self.ben
+
     def test_lock(self) -> None:
         ada = self.ada
         ada.get_by_role("navigation").get_by_role("button", name="Settings").click()
@@ -130,8 +158,8 @@ class ConversationTests(unittest.TestCase):
         ada.keyboard.type("a wrong one")
         ada.keyboard.press("Enter")
         ada.get_by_text("The passphrase is wrong.", exact=False).first.wait_for()
-        self.assertEqual(ada.get_by_label("Passphrase").input_value(), "")
-        ada.get_by_label("Passphrase").fill("six plain words are enough here")
+        self.assertEqual(ada.get_by_label("Passphrase", exact=True).input_value(), "")
+        ada.get_by_label("Passphrase", exact=True).fill("six plain words are enough here")
         ada.get_by_role("button", name="Unlock").click()
         ada.get_by_role("heading", name="Rooms").wait_for()
 

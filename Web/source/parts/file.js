@@ -5,13 +5,13 @@ import { h } from "../dom/h.js";
 import { plain, say, size } from "../words/words.js";
 import { offered } from "./controls.js";
 import { icon } from "./icon.js";
-import { fileAddress } from "./files.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
 /** @param {Node} node */
 export function file(node) {
   const { media, bytes = 0, transfer } = node.facts ?? {};
+  const isOnItsWay = transfer === "offered" || transfer === "running";
   const progress = node.value && "done" in node.value ? node.value : undefined;
   const cancel = node.children?.find((child) => child.id.endsWith(".cancel"));
   const others = (node.children ?? []).filter((child) => child !== cancel || !progress);
@@ -19,14 +19,14 @@ export function file(node) {
   const words = [
     h("span", { class: "file-picture" }, icon(picture(node))),
     h("span", { class: "file-words" }, h("b", { title: plain(node.label) }, say(node.label)), h("small", null,
-      progress ? `${size(progress.done)} / ${size(progress.total)}` : [size(bytes), node.detail && !node.facts?.delivery ? [" · ", say(node.detail)] : null])),
+      progress ? `${size(progress.done)} / ${size(progress.total)}` : [size(bytes), node.detail && !(isOnItsWay && node.facts?.delivery) ? [" · ", say(node.detail)] : null])),
   ];
   return h("div", { class: "file" },
     media?.kind === "picture" && thumbnail(node),
     media?.kind === "voice" && media.waveform && waveform(media.waveform),
     h("div", { class: "file-line" },
       isOpenable ? h("button", { type: "button", class: "file-open", onclick: () => act(node.id, "open") }, words) : h("span", { class: "file-open" }, words),
-      progress ? ring(progress, cancel) : transfer === "finished" ? null : null),
+      progress && ring(progress, cancel)),
     others.length ? h("div", { class: "file-actions" }, others.map((child, index) => offered(child, index ? "quiet small" : "small"))) : null);
 }
 
@@ -40,11 +40,9 @@ function picture(node) {
 
 /** @param {Node} node */
 function thumbnail(node) {
-  const { media, transfer } = node.facts ?? {};
-  const { width = 4, height = 3 } = media ?? {};
-  const source = transfer === "finished" ? fileAddress(node) : media?.thumbnail ? blob(media.thumbnail) : undefined;
-  if (!source) return null;
-  return h("img", { class: "thumbnail", src: source, alt: plain(node.label), loading: "lazy", width, height, style: { "aspect-ratio": `${width} / ${height}` } });
+  const { width = 4, height = 3, thumbnail } = node.facts?.media ?? {};
+  if (!thumbnail) return null;
+  return h("img", { class: "thumbnail", src: blob(thumbnail), alt: plain(node.label), loading: "lazy", width, height, style: { "aspect-ratio": `${width} / ${height}` } });
 }
 
 /** @type {Map<string, string>} */

@@ -1,6 +1,6 @@
 // Files go to the host over HTTP; what offered to take them is told where they are.
 
-import { act, node as nodeOf, roomOf, toast, ui } from "../app.js";
+import { act, node as nodeOf, toast } from "../app.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
@@ -27,10 +27,4 @@ export function pickFiles(target) {
   input.multiple = target?.id !== "circle.open";
   input.onchange = () => void takeFiles(input.files, target);
   input.click();
-}
-
-/** Where the content of a message's file is.
- * @param {Node} message */
-export function fileAddress(message) {
-  return `/files/${roomOf(ui.root)}/${message.id.slice("message.".length)}`;
 }
