@@ -25,12 +25,16 @@ class Host:
     def __init__(self, scene: "Scene", name: str, *options: str) -> None:
         self.scene = scene
         self.profile = f"{scene.folder}/{name}"
-        scene.run(ALCOVE, "host", "run", "--profile", self.profile, "--server", scene.server, *options)
+        self.command = [ALCOVE, "host", "run", "--profile", self.profile, "--server", scene.server]
+        self.process = scene.run(*self.command, *options)
+        self.attach()
+
+    def attach(self) -> None:
         self.connection = socket.socket(socket.AF_UNIX)
         wait(self.connect)
         self.lines = self.connection.makefile("r", encoding="utf-8")
-        scene.callback(self.connection.close)
-        scene.callback(self.lines.close)
+        self.scene.callback(self.connection.close)
+        self.scene.callback(self.lines.close)
         self.number = 0
         self.tree: dict = {}
         self.send(type="hello", v=1)
@@ -42,6 +46,18 @@ class Host:
         except OSError:
             return False
         return True
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def restart(self) -> None:
+        self.process = self.scene.run(*self.command)
+        self.attach()
+
+    def texts(self) -> str:
+        """Everything that the state holds."""
+        return json.dumps(self.ask("reply", type="ask", query="state")["result"])
 
     def send(self, **frame) -> None:
         self.connection.sendall(json.dumps(frame).encode() + b"\n")

@@ -52,16 +52,30 @@ class PatienceTests(unittest.TestCase):
         page.get_by_role("button", name="new", exact=False).last.click()
         page.wait_for_function("(() => { const log = document.querySelector('.log'); return log.scrollHeight - log.scrollTop - log.clientHeight < 40; })()")
 
-    def test_goes_on_after_the_connection_broke(self) -> None:
+    def test_nothing_typed_is_lost_when_the_host_is_killed(self) -> None:
+        self.scene.meet(self.ada, self.ben, "Mira", "Ada again")
         page = self.scene.page(self.ada)
-        page.locator(".room").click()
-        page.get_by_role("textbox").wait_for()
-        page.evaluate("window.offline = true")
-        page.context.set_offline(True)
-        page.get_by_role("textbox").fill("Written meanwhile")
-        page.context.set_offline(False)
+        # From one room to the other, so that the new host has to be told the right one.
+        for name in ("Ben", "Mira"):
+            page.locator(".room", has_text=name).click()
+            page.locator(".head h1", has_text=name).wait_for()
+        page.keyboard.type("Half a senten")
+        self.ada.kill()
+        page.get_by_text("Not connected to Alcove.", exact=False).wait_for()
+        self.scene.complaints.clear()
+        page.keyboard.type("ce, then the whole.")
         page.keyboard.press("Enter")
-        wait(lambda: any("Written meanwhile" in str(entry) for entry in [self.ada.ask("reply", type="ask", query="state")["result"]]))
+        page.locator(".unsent", has_text="Half a sentence, then the whole.").wait_for()
+        self.ada.restart()
+        page.locator(".unsent").wait_for(state="detached")
+        page.locator(".message.own", has_text="Half a sentence, then the whole.").wait_for()
+        page.get_by_text("Not connected to Alcove.", exact=False).wait_for(state="detached")
+        self.assertEqual(page.locator("h1").last.inner_text(), "Mira")
+        wait(lambda: "Half a sentence, then the whole." in self.ben.texts())
+        self.assertEqual(self.ben.texts().count("Half a sentence, then the whole."), 1)
+        self.assertEqual(page.locator(".message.own", has_text="Half a sentence, then the whole.").count(), 1)
+        self.assertEqual(page.get_by_role("textbox").input_value(), "")
+        self.scene.complaints[:] = [text for text in self.scene.complaints if "WebSocket" not in text]
 
 
 if __name__ == "__main__":

@@ -114,19 +114,6 @@ export function back() {
   return act("back");
 }
 
-/** The room of the screen, if it is about one.
- * @param {Node | undefined} root @returns {string | undefined} */
-export function roomOf(root) {
-  for (const child of root?.children ?? []) {
-    if (child.id === "rooms.beside") continue;
-    for (const { action } of [...(child.offers ?? []), ...(child.templates ?? [])]) {
-      const room = action.room ?? action.screen?.room ?? action.to?.room;
-      if (room) return room;
-    }
-  }
-  return undefined;
-}
-
 /** @param {Words} words */
 export function toast(words) {
   ui.toast = words;

@@ -1,8 +1,8 @@
 // The frame of the page: places, list, and what is open.
 
-import { back, go, redraw, roomOf, ui } from "./app.js";
+import { back, go, redraw, ui } from "./app.js";
 import { h } from "./dom/h.js";
-import { find } from "./protocol/tree.js";
+import { find, roomOf } from "./protocol/tree.js";
 import { plain, say } from "./words/words.js";
 import { iconButton } from "./parts/controls.js";
 import { layers, notices, offline } from "./parts/layers.js";

@@ -3,7 +3,7 @@
 import { act } from "../app.js";
 import { h } from "../dom/h.js";
 import { plain, say, size } from "../words/words.js";
-import { offered } from "./controls.js";
+import { button, offered } from "./controls.js";
 import { icon } from "./icon.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
@@ -27,7 +27,16 @@ export function file(node) {
     h("div", { class: "file-line" },
       isOpenable ? h("button", { type: "button", class: "file-open", onclick: () => act(node.id, "open") }, words) : h("span", { class: "file-open" }, words),
       progress && ring(progress, cancel)),
-    others.length ? h("div", { class: "file-actions" }, others.map((child, index) => offered(child, index ? "quiet small" : "small"))) : null);
+    others.length ? h("div", { class: "file-actions" }, others.map((child, index) => answer(child, index ? "quiet small" : "small"))) : null);
+}
+
+/** Says in a word what is said in full to who hears nothing else.
+ * @param {Node} node
+ * @param {string} kind */
+function answer(node, kind) {
+  const name = node.id.split(".").at(-1) ?? "";
+  if (!["accept", "decline", "cancel"].includes(name)) return offered(node, kind);
+  return button(`page.file.${name}`, () => act(node.id), { key: node.id, class: kind, "aria-label": plain(node.label), disabled: node.is_enabled === false });
 }
 
 /** @param {Node} node */
@@ -35,6 +44,7 @@ function picture(node) {
   const kind = node.facts?.media?.kind;
   if (kind === "picture") return "image";
   if (kind === "voice") return "audio-lines";
+  if (/\.(jpe?g|png|gif|webp|heic|svg)\u2069?$/i.test(plain(node.label))) return "image";
   return /\.(mp4|mkv|mov|webm|avi)\u2069?$/i.test(plain(node.label)) ? "film" : "file";
 }
 

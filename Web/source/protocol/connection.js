@@ -1,6 +1,6 @@
 // Talks to the host over a WebSocket, and goes on by itself after the connection broke.
 
-import { applied } from "./tree.js";
+import { applied, roomOf } from "./tree.js";
 
 /** @typedef {import("./types").Node} Node */
 /** @typedef {"connecting" | "open" | "broken" | "ended"} State */
@@ -25,7 +25,7 @@ export class Connection {
     this.socket = undefined;
     /** @type {Node | undefined} */
     this.root = undefined;
-    /** @type {unknown[]} */
+    /** @type {{page: string, room?: string}[]} */
     this.screens = [];
     this.revision = 0;
     this.acknowledged = 0;
@@ -127,12 +127,22 @@ export class Connection {
     for (const { frame } of this.waiting.values()) this.send(frame);
   }
 
-  /** @private @param {Node} root @param {{rev: number, screens?: unknown[]}} frame */
+  /** @private @param {Node} root @param {{rev: number, screens?: {page: string, room?: string}[]}} frame */
   show(root, frame) {
     this.root = root;
     this.revision = frame.rev;
     if (frame.screens) this.screens = frame.screens;
+    else this.follow(root);
     this.listener.shows(root);
+  }
+
+  /** A patch can lead from one room to another. A new host has to be told the right one: what was not answered goes there.
+   * @private
+   * @param {Node} root */
+  follow(root) {
+    const room = roomOf(root);
+    const last = this.screens.at(-1);
+    if (room && last?.room && last.room !== room) this.screens = [...this.screens.slice(0, -1), { ...last, room }];
   }
 
   /** What was shown last is on the screen. */

@@ -35,6 +35,19 @@ export function find(node, id) {
   return undefined;
 }
 
+/** The room of the screen, if it is about one.
+ * @param {Node | undefined} root @returns {string | undefined} */
+export function roomOf(root) {
+  for (const child of root?.children ?? []) {
+    if (child.id === "rooms.beside") continue;
+    for (const { action } of [...(child.offers ?? []), ...(child.templates ?? [])]) {
+      const room = action.room ?? action.screen?.room ?? action.to?.room;
+      if (room) return room;
+    }
+  }
+  return undefined;
+}
+
 /** @param {Node} node @param {Set<string>} ids @param {Map<string, Node>} taken @returns {Node} */
 function without(node, ids, taken) {
   if (!node.children) return node;

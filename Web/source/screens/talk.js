@@ -1,6 +1,7 @@
 // A conversation: who it is with, what was said, and where to write.
 
-import { act, back, roomOf, ui } from "../app.js";
+import { act, back, ui } from "../app.js";
+import { roomOf } from "../protocol/tree.js";
 import { h } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
 import { avatar } from "../parts/avatar.js";
