@@ -24,14 +24,14 @@ export function button(label, press, props = {}, picture) {
 
 /** What cannot be undone is asked about first. */
 const destructive = /(^|\.)(delete|erase|clear|revoke|leave|confirm|purge|data|keep_files|different|remove)$/;
-const asksItself = /^(member\.revoke|app\.remove|note_settings\.purge|settings\.passphrase)/;
+const asksItself = /^(member\.revoke|revoke\.confirm|app\.remove|remove_app\.|note_settings\.purge|purge_note\.)/;
 
 /** @param {Node} node */
 export const isDestructive = (node) => destructive.test(node.id);
 
 /** Takes the node's offer, after a question if it cannot be undone.
  * @param {Node} node @param {Words} [about] */
-export function press(node, about = "page.confirm.about") {
+export function press(node, about = node.id.endsWith(".leave") ? "page.leave.about" : "page.confirm.about") {
   if (node.offers?.[0]?.verb === "attach") pickFiles(node);
   else if (!isDestructive(node) || asksItself.test(node.id)) void act(node.id);
   else ask({ title: node.label, about, button: node.label, isDestructive: true, act: () => void act(node.id) });

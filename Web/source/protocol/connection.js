@@ -10,10 +10,8 @@ const longestPause = 5000;
 const pingLimit = 1000;
 const pingEvery = 15000;
 
-/** How a connection tells what it learns.
- * @typedef {object} Listener
- * @property {(root: Node) => void} shows  another tree; call `acknowledge` once it is on the screen
- * @property {(state: State, reason?: string) => void} changes */
+/** Hears of another tree, and calls `acknowledge` once it is on the screen.
+ * @typedef {{shows: (root: Node) => void, changes: (state: State, reason?: string) => void}} Listener */
 
 export class Connection {
   /** @param {string} url @param {Listener} listener @param {Storage} [storage] */
@@ -78,7 +76,7 @@ export class Connection {
     this.pause = Math.min(this.pause * 2, longestPause);
   }
 
-  /** @private @param {State} state @param {string} [reason] */
+  /** @param {State} state @param {string} [reason] */
   become(state, reason) {
     this.state = state;
     this.listener.changes(state, reason);

@@ -35,7 +35,7 @@ export function log(list, room, typing, forgotten) {
   waiting.forEach((unsent) => drawn.push(unsentBubble(unsent)));
   if (typing) drawn.push(h("p", { key: "typing", class: "is-typing", role: "status" }, say(typing.label), h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"))));
   return h("div", { key: "log", class: "log-frame" },
-    h("div", { class: "log", role: "log", "aria-live": isAtEnd() ? "polite" : "off", "aria-label": plain("chat.messages"), tabindex: "0", made: (/** @type {HTMLElement} */ element) => follow(element, room),
+    h("div", { class: "log", role: "log", "aria-live": isAtEnd() ? "polite" : "off", "aria-label": plain("chat.messages"), tabindex: "0", made: (/** @type {HTMLElement} */ element) => begin(element, room),
       onkeydown: enter, onscroll: (/** @type {any} */ event) => more(event.currentTarget, list) }, h("div", { class: "log-space" }), drawn),
     !isAtEnd() && h("div", { class: "latest-pill" }, missed() > 0
       ? h("button", { type: "button", class: "button pill", onclick: toEnd }, say(key("page.new", { count: { count: missed() } })))
@@ -50,8 +50,21 @@ function enter(event) {
   /** @type {HTMLElement | undefined} */ ([.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("article")].at(-1))?.focus();
 }
 
+/** A conversation begins at its newest message, wherever one was in the last.
+ * @param {HTMLElement} element
+ * @param {string} room */
+function begin(element, room) {
+  wantNewest();
+  follow(element, room);
+}
+
+function wantNewest() {
+  if (asked) connection.looks({ windows: { ...windows, "chat.messages": { before: pageRows, after: 0 } } });
+  asked = "";
+}
+
 function toEnd() {
-  connection.looks({ windows: { ...windows, "chat.messages": { before: pageRows, after: 0 } } });
+  wantNewest();
   const element = document.querySelector(".log");
   element?.scrollTo({ top: element.scrollHeight });
 }
