@@ -148,7 +148,7 @@ class Scene(contextlib.ExitStack):
         code, words = one.invite(name)
         other.join(other_name, code, words)
         for host, room in ((one, name), (other, other_name)):
-            host.send(type="look", front=True)
+            host.send(type="look", front=True, seen={})
             wait(lambda: host.room(room)["status"] == "accepted")
 
 

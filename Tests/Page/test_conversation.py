@@ -6,7 +6,7 @@ import unittest
 import zxingcpp
 from PIL import Image
 
-from scene import Scene
+from scene import Scene, wait
 
 
 class ConversationTests(unittest.TestCase):
@@ -137,6 +137,25 @@ class ConversationTests(unittest.TestCase):
         card = ben.locator(".message.other .file", has_text="another.bin")
         card.get_by_role("button", name="Decline").click()
         ada.locator(".message.own .file", has_text="another.bin").get_by_text("Declined").wait_for()
+
+    def test_unread(self) -> None:
+        ada, ben = self.scene.host("eve"), self.scene.host("dan")
+        self.scene.meet(ada, ben, "Dan", "Eve")
+        ben.say("Eve", "Seen at once")
+        page = self.scene.page(ada)
+        page.locator(".room").click()
+        page.locator(".message", has_text="Seen at once").wait_for()
+        page.get_by_role("navigation").get_by_role("button", name="Rooms").click()
+        page.get_by_text("Choose a room").wait_for()
+        for number in range(3):
+            ben.say("Eve", f"New {number}")
+        page.locator(".badge", has_text="3").wait_for()
+        page.wait_for_function("document.title.startsWith('(3) ')")
+        page.locator(".room").click()
+        page.get_by_role("separator", name="3 new").wait_for()
+        page.locator(".badge").wait_for(state="detached")
+        wait(lambda: '"status": "read"' in ben.texts())
+        self.assertEqual(page.locator(".new + .message").inner_text().split("\n")[0], "New 0")
 
     def meet(self):
         """Both in one room that is open."""

@@ -19,7 +19,7 @@ export const ui = {
   connection: "connecting",
   /** @type {string | undefined} */
   reason: undefined,
-  /** @type {{owner: string, items: Choice[], x: number, y: number} | undefined} */
+  /** @type {{owner: string, items: Choice[], atPointer: boolean, x: number, y: number} | undefined} */
   menu: undefined,
   /** @type {Question | undefined} */
   question: undefined,

@@ -93,7 +93,7 @@ export function shortcuts(event) {
 function escape(isTyping) {
   if (isTyping) /** @type {HTMLElement} */ (document.activeElement).blur();
   else if (ui.about) ui.about = undefined;
-  else if (find(ui.root, "back")) void back();
+  else if (find(ui.root, "back") && !(ui.isWide && ui.root?.id === "chat")) void back();
 }
 
 /** @param {number} step */

@@ -58,7 +58,7 @@ export function offered(node, kind = "", picture) {
 export function openMenu(event, owner, items) {
   event.preventDefault();
   const box = event.currentTarget.getBoundingClientRect();
-  const atPointer = event.type === "contextmenu";
-  ui.menu = { owner, items, x: atPointer ? event.clientX : box.right, y: atPointer ? event.clientY : box.bottom + 4 };
+  const atPointer = event.type === "contextmenu" && event.clientX > 0;
+  ui.menu = { owner, items, atPointer, x: atPointer ? event.clientX : box.right, y: atPointer ? event.clientY : box.bottom + 4 };
   redraw();
 }

@@ -65,12 +65,14 @@ function menu(open) {
         onclick: () => { close(); item.act(); } }, item.icon && icon(item.icon), h("span", null, say(item.label))))));
 }
 
-/** @param {HTMLElement} element @param {{x: number, y: number}} at */
-function place(element, { x, y }) {
+/** Below what was pressed, or above it where there is no space.
+ * @param {HTMLElement} element @param {{x: number, y: number, atPointer: boolean}} at */
+function place(element, { x, y, atPointer }) {
   const { width, height } = element.getBoundingClientRect();
-  const left = document.dir === "rtl" ? Math.min(x - 8, innerWidth - width - 8) : Math.min(Math.max(8, x - width), innerWidth - width - 8);
-  element.style.left = `${Math.max(8, left)}px`;
-  element.style.top = `${Math.max(8, y + height > innerHeight - 8 ? y - height - 44 : y)}px`;
+  const isToTheRight = atPointer !== (document.dir === "rtl");
+  const [left, above] = [isToTheRight ? x : x - width, atPointer ? y - height : y - height - 44];
+  element.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
+  element.style.top = `${Math.max(8, y + height > innerHeight - 8 ? above : y)}px`;
   element.querySelector("button")?.focus();
 }
 

@@ -44,6 +44,7 @@ export function follow(log, inRoom) {
     }
     noteSeen();
   }).observe(log, { childList: true, subtree: true });
+  noteSeen();
 }
 
 /** The row at the upper edge, and where it is.

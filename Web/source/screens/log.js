@@ -26,8 +26,8 @@ export function log(list, room, typing, forgotten) {
     const before = rows[index - 1];
     const after = rows[index + 1];
     const isNewDay = !before || !sameDay(before.at, row.at);
-    if (isNewDay) drawn.push(h("div", { key: `day.${row.id}`, class: "day", role: "separator" }, dayName(row.at ?? 0)));
-    if (fresh?.first === row.id) drawn.push(h("div", { key: "new", class: "new", role: "separator" }, say(key("page.new", { count: { count: fresh.count } }))));
+    if (isNewDay) drawn.push(h("div", { key: `day.${row.id}`, class: "day", role: "separator", "aria-label": dayName(row.at ?? 0) }, dayName(row.at ?? 0)));
+    if (fresh?.first === row.id) drawn.push(h("div", { key: "new", class: "new", role: "separator", "aria-label": plain(countOf(fresh.count)) }, say(countOf(fresh.count))));
     const isFirst = isNewDay || fresh?.first === row.id || !follows(before, row);
     const isLast = !after || !sameDay(after.at, row.at) || !follows(row, after);
     drawn.push(message(row, isFirst, isLast, ui.about?.message === row.id, list?.templates));
@@ -38,7 +38,7 @@ export function log(list, room, typing, forgotten) {
     h("div", { class: "log", role: "log", "aria-live": isAtEnd() ? "polite" : "off", "aria-label": plain("chat.messages"), tabindex: "0", made: (/** @type {HTMLElement} */ element) => begin(element, room),
       onkeydown: enter, onscroll: (/** @type {any} */ event) => more(event.currentTarget, list) }, h("div", { class: "log-space" }), drawn),
     !isAtEnd() && h("div", { class: "latest-pill" }, missed() > 0
-      ? h("button", { type: "button", class: "button pill", onclick: toEnd }, say(key("page.new", { count: { count: missed() } })))
+      ? h("button", { type: "button", class: "button pill", onclick: toEnd }, say(countOf(missed())))
       : iconButton("chevron-down", "page.latest", toEnd, { class: "round" })));
 }
 
@@ -72,6 +72,9 @@ function toEnd() {
 /** The windows that this page asks for besides that of the messages.
  * @type {Record<string, import("../protocol/types").Request>} */
 export const windows = {};
+
+/** @param {number} count */
+const countOf = (count) => key("page.new", { count: { count } });
 
 /** @param {number | undefined} one @param {number | undefined} other */
 const sameDay = (one, other) => new Date(one ?? 0).toDateString() === new Date(other ?? 0).toDateString();
