@@ -10,7 +10,7 @@ enum PagePolicy {
             "require-trusted-types-for 'script'", "trusted-types 'none'",
         ].joined(separator: "; "),
         "permissions-policy": [
-            "camera=()", "geolocation=()", "usb=()", "serial=()", "hid=()", "bluetooth=()", "midi=()", "payment=()",
+            "camera=()", "geolocation=()", "usb=()", "serial=()", "hid=()", "midi=()", "payment=()",
             "display-capture=()", "microphone=(self)", "clipboard-read=(self)", "clipboard-write=(self)",
         ].joined(separator: ", "),
         "cross-origin-opener-policy": "same-origin",

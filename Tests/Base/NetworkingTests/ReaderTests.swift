@@ -25,6 +25,16 @@ import Testing
         }
     }
 
+    @Test func theLimitOfOneBodyIsNotThatOfTheNext() throws {
+        var reader = HTTPReader(.requests)
+        append(Array("GET / HTTP/1.1\r\n\r\n".utf8), to: &reader)
+        guard case .head = try reader.nextPart() else { return #expect(Bool(false), "no head") }
+        try reader.limitBody(to: 1)
+        guard case .end = try reader.nextPart() else { return #expect(Bool(false), "no end") }
+        append(Array("POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc".utf8), to: &reader)
+        #expect(try reader.next()?.body == Array("abc".utf8))
+    }
+
     @Test func everyCutOfAChunkedResponseReadsTheSame() throws {
         let bytes = Array(
             "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nA\r\n0123456789\r\n0\r\n\r\n"

@@ -44,6 +44,8 @@ package struct HTTPReader {
     static let headLimit = 16 * 1024
 
     private let kind: Kind
+    private let usualLimit: Int
+    /// Of the message at hand.
     private var bodyLimit: Int
     private var phase = Phase.head
     /// Kept outside the phase: a second owner there would make each piece copy all earlier ones.
@@ -57,6 +59,7 @@ package struct HTTPReader {
     /// - Parameter bodyLimit: bytes of a body; ``limitBody(to:)`` may change it for each message.
     package init(_ kind: Kind, bodyLimit: Int = .max) {
         self.kind = kind
+        usualLimit = bodyLimit
         self.bodyLimit = bodyLimit
     }
 
@@ -119,6 +122,7 @@ package struct HTTPReader {
         switch phase {
         case .head:
             guard let head = try nextHead() else { return nil }
+            bodyLimit = usualLimit
             phase = try bodyPhase(head)
             return .head(head)
         case .counted(left: 0):
