@@ -85,6 +85,7 @@ test: ## install the test peers, run every test, and every fuzzer for a moment
 	@Scripts/stage "tests that talk" Scripts/tests --skip-build --no-parallel --skip '$(PURE_TESTS)'
 	@Scripts/stage "tests that compute" Scripts/tests --skip-build --experimental-maximum-parallelization-width 8 --filter '$(PURE_TESTS)'
 	@Scripts/stage "examples in other languages" Scripts/examples
+	@Scripts/stage "the page" $(MAKE) -s page-tests
 	@Scripts/stage "the guides of the libraries" Scripts/documentation
 	@Scripts/stage "building the program" swift build -c release --product alcove --quiet
 	@Scripts/stage "a million steps" .build/release/alcove sim walk --steps 1000000

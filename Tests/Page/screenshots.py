@@ -26,6 +26,9 @@ def furnish(scene: Scene) -> tuple:
         host.say(room, text)
         for other, name in ((ada, "Ben"), (ben, "Ada")):
             wait(lambda: text in str(other.ask("reply", type="ask", query="state")["result"]))
+    messages = ada.messages("Ben")
+    ada.do(type="react", room=ada.room("Ben")["id"], message=messages[-2]["id"], emoji="👏")
+    ada.do(type="reply", room=ada.room("Ben")["id"], message=messages[-2]["id"], text="Through two, and not a byte lost?")
     ada.invite("A new neighbour")
     return ada, ben
 
@@ -50,6 +53,7 @@ def take(scene: Scene, ada, ben, folder: pathlib.Path, width: int, height: int, 
     picture("rooms")
     page.locator(".room", has_text="Ben").first.click()
     page.locator(".message").first.wait_for()
+    page.mouse.move(width / 2, height / 4)
     picture("conversation")
     page.get_by_role("button", name="More", exact=True).first.click()
     page.get_by_role("menuitem", name="Room settings").click()

@@ -13,7 +13,7 @@ class TreeTests(unittest.TestCase):
                 with self.subTest(seed=seed, scenario=scenario):
                     host = scene.host(scenario, "--scenario", scenario)
                     walk = subprocess.run(
-                        ["node", ROOT / "Tests/Page/follow.mjs", f"{host.profile}/host.sock", str(seed), "400"],
+                        ["node", ROOT / "Tests/Page/follow.mjs", f"{host.profile}/host.sock", str(seed), "240"],
                         capture_output=True, text=True, timeout=120)
                     self.assertEqual(walk.returncode, 0, walk.stdout[-2000:] + walk.stderr[-2000:])
 

@@ -7,7 +7,6 @@ import { iconButton } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { focused, forget, isWaiting, later } from "../parts/fields.js";
 import { pickFiles, takeFiles } from "../parts/files.js";
-import { begin } from "./message.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
@@ -27,7 +26,7 @@ export function composer(part, room, name) {
       : h("div", { key: "box", class: "box" },
         attach?.offers?.length ? iconButton("paperclip", "page.attach", () => pickFiles()) : null,
         h("textarea", { key: `text.${room}`, rows: 1, dir: "auto", "aria-label": plain(key("page.message", { name: { words: name } })), placeholder: plain(key("page.message", { name: { words: name } })),
-          enterkeyhint: "send", ...focused(draft), made: (/** @type {HTMLTextAreaElement} */ box) => appear(box, draft), drawn: (/** @type {HTMLTextAreaElement} */ box) => follow(box, room),
+          enterkeyhint: "send", ...focused(draft), made: (/** @type {HTMLTextAreaElement} */ box) => appear(box, draft), drawn: (/** @type {HTMLTextAreaElement} */ box) => follow(box),
           oninput: (/** @type {any} */ event) => typed(event.target), onkeydown: (/** @type {KeyboardEvent} */ event) => keys(event, room), onpaste: paste }),
         part("status")?.facts?.lifetime && h("span", { class: "chip", title: plain("room_settings.lifetime") }, icon("timer"), h("span", null, say(part("status")?.facts?.lifetime))),
         iconButton("send-horizontal", "page.send", () => send(room), { class: "send" })));
@@ -41,8 +40,8 @@ function appear(box, draft) {
 }
 
 /** What was written in another window appears here, unless somebody writes.
- * @param {HTMLTextAreaElement} box @param {string} _room */
-function follow(box, _room) {
+ * @param {HTMLTextAreaElement} box */
+function follow(box) {
   const edited = ui.about?.kind === "edit" ? ui.about.message : "";
   if ((box.dataset.edited ?? "") !== edited) {
     box.dataset.edited = edited;
@@ -74,6 +73,17 @@ function fit(box) {
 }
 
 const box = () => /** @type {HTMLTextAreaElement | null} */ (document.querySelector(".composer textarea"));
+
+/** Begins an answer to a message, or another text for it. What is typed next goes there.
+ * @param {"reply" | "edit"} kind @param {Node} message */
+export function begin(kind, message) {
+  const excerpt = textOf(message) || plain(message.label);
+  ui.about = { kind, message: message.id, excerpt };
+  const text = box();
+  if (text) follow(text);
+  text?.focus();
+  redraw();
+}
 
 function stop() {
   ui.about = undefined;

@@ -1,4 +1,4 @@
-import { act, copy, redraw, ui } from "../app.js";
+import { act, copy } from "../app.js";
 import { h, memo } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
 import { time, whole } from "../words/times.js";
@@ -6,6 +6,7 @@ import { ask, iconButton, offered, openMenu } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { file } from "../parts/file.js";
 import { linked } from "../parts/links.js";
+import { begin } from "./composer.js";
 import { goTo } from "./log.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
@@ -75,14 +76,6 @@ function tally(list) {
     found.set(emoji, [emoji, count + 1, isOwn || by === "own"]);
   }
   return [...found.values()];
-}
-
-/** @param {"reply" | "edit"} kind @param {Node} node */
-export function begin(kind, node) {
-  const excerpt = node.value && "text" in node.value ? node.value.text : plain(node.label);
-  ui.about = { kind, message: node.id, excerpt };
-  /** @type {HTMLElement | null} */ (document.querySelector(".composer textarea"))?.focus();
-  redraw();
 }
 
 /** @param {Node} node */
