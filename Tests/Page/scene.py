@@ -85,10 +85,6 @@ class Host:
     def room(self, name: str) -> dict:
         return next(room for room in self.rooms() if room.get("name") == name)
 
-    def messages(self, name: str) -> list[dict]:
-        rooms = self.ask("reply", type="ask", query="state")["result"]["rooms"]
-        return next(entry for entry in rooms if entry["room"].get("name") == name)["messages"]
-
     def secret(self, ref: str) -> str:
         return self.ask("reply", type="ask", query="secret", ref=ref)["result"]
 

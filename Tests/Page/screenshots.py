@@ -26,9 +26,18 @@ def furnish(scene: Scene) -> tuple:
         host.say(room, text)
         for other, name in ((ada, "Ben"), (ben, "Ada")):
             wait(lambda: text in str(other.ask("reply", type="ask", query="state")["result"]))
-    messages = ada.messages("Ben")
-    ada.do(type="react", room=ada.room("Ben")["id"], message=messages[-2]["id"], emoji="👏")
-    ada.do(type="reply", room=ada.room("Ben")["id"], message=messages[-2]["id"], text="Through two, and not a byte lost?")
+    page = scene.page(ada)
+    page.locator(".room", has_text="Ben").first.click()
+    message = page.locator(".message.other", has_text="tunnels")
+    message.hover()
+    message.get_by_role("button", name="React").click()
+    page.get_by_role("menuitem", name="👍").click()
+    message.hover()
+    message.get_by_role("button", name="Reply").click()
+    page.keyboard.type("Through two, and not a byte lost?")
+    page.keyboard.press("Enter")
+    page.locator(".message .quote").wait_for()
+    page.context.close()
     ada.invite("A new neighbour")
     return ada, ben
 

@@ -1,4 +1,4 @@
-import { act, copy } from "../app.js";
+import { act, copy, ui } from "../app.js";
 import { h, memo } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
 import { time, whole } from "../words/times.js";
@@ -20,7 +20,7 @@ export const message = memo((/** @type {Node} */ node, /** @type {boolean} */ is
   if (node.side === "note") return h("p", { key: node.id, id: node.id, class: "message note" }, say(node.label), node.children?.map((child) => offered(child, "quiet small")));
   const { facts = {} } = node;
   const kind = ["message", node.side, isFirst && "first", isLast && "last", isMarked && "marked", isEmoji(node) && "large"].filter(Boolean).join(" ");
-  const who = plain(node.side === "own" ? "message.own" : "message.other");
+  const who = plain(node.side === "own" ? "message.own" : other());
   return h("article", { key: node.id, id: node.id, class: kind, "aria-label": `${who}, ${time(node.at ?? 0)}`, tabindex: "-1",
     oncontextmenu: (/** @type {MouseEvent} */ event) => getSelection()?.isCollapsed && openMenu(event, node.id, menu(node)), onkeydown: (/** @type {KeyboardEvent} */ event) => keys(event, node) },
     h("div", { class: "bubble" },
@@ -36,6 +36,9 @@ export const message = memo((/** @type {Node} */ node, /** @type {boolean} */ is
       node.uses?.includes("reply") && iconButton("reply", "page.reply", () => begin("reply", node)),
       iconButton("ellipsis", "page.more", (event) => openMenu(event, node.id, menu(node)), { "aria-haspopup": "menu" })));
 });
+
+/** As the person calls the room. */
+const other = () => (ui.root?.id === "chat" ? ui.root.label : "message.other");
 
 /** @param {Node} node */
 function body(node) {
@@ -54,7 +57,7 @@ function isEmoji(node) {
 /** @param {{message: string, side?: string, excerpt: string}} quote */
 function quote({ message: id, side, excerpt }) {
   return h("button", { type: "button", class: "quote", onclick: () => goTo(`message.${id}`) },
-    side && h("b", null, say(side === "sent" ? "message.own" : "message.other")), excerpt ? h("bdi", null, excerpt) : say("message.answers.gone"));
+    side && h("b", null, say(side === "sent" ? "message.own" : other())), excerpt ? h("bdi", null, excerpt) : say("message.answers.gone"));
 }
 
 /** How far a message has come.
