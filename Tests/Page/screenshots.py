@@ -62,7 +62,7 @@ def take(scene: Scene, ada, ben, folder: pathlib.Path, width: int, height: int, 
     picture("rooms")
     page.locator(".room", has_text="Ben").first.click()
     page.locator(".message").first.wait_for()
-    page.mouse.move(width / 2, height / 4)
+    page.mouse.move(width / 2, 30)
     picture("conversation")
     page.get_by_role("button", name="More", exact=True).first.click()
     page.get_by_role("menuitem", name="Room settings").click()

@@ -13,9 +13,6 @@ document.documentElement.dir = direction;
 
 function measure() {
   ui.isWide = wide.matches;
-  for (const name of Object.keys(windows)) delete windows[name];
-  if (ui.isWide) windows.beside = { before: 1, after: 0 };
-  connection.looks({ windows: { ...windows, "chat.messages": { before: 200, after: 0 } } });
   redraw();
 }
 
@@ -28,7 +25,7 @@ paintWith(() => show(mount, [page(ui.root)]));
 wide.addEventListener("change", measure);
 document.addEventListener("visibilitychange", front);
 document.addEventListener("keydown", shortcuts);
-connection.look = { seen: {} };
+connection.look = { seen: {}, windows: { ...windows, "chat.messages": { before: 200, after: 0 } } };
 measure();
 front();
 connection.start();

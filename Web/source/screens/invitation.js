@@ -10,8 +10,8 @@ import { qrCode } from "../parts/qr.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
-/** @param {Node} root @param {(name: string) => Node | undefined} part */
-export function invitation(root, part) {
+/** @param {(name: string) => Node | undefined} part */
+export function invitation(part) {
   const code = textOf(part("code"));
   const words = secretOf(part("words"));
   const whole = [code, ...(words ? [words.replaceAll(" ", "-")] : [])].join("-");
@@ -19,13 +19,12 @@ export function invitation(root, part) {
   const until = expires && "time" in expires ? expires.time : undefined;
   return h("div", { key: "invitation", class: "invitation" },
     h("p", { class: "quiet" }, say("page.code.about")),
-    h("p", { class: "code", "aria-label": `${plain("chat.code")}: ${[...code].join(" ")}` }, h("span", null, code.slice(0, 3)), " ", h("span", null, code.slice(3))),
-    words && h("p", { class: "words", "aria-label": `${plain("chat.words")}: ${words.replaceAll("-", " ")}` }, words.replaceAll("-", " ")),
+    h("p", { class: "code" }, h("span", null, code.slice(0, 3)), " ", h("span", null, code.slice(3))),
+    words && h("p", { class: "words" }, words.replaceAll("-", " ")),
     whole && h("div", { class: "qr", role: "img", "aria-label": plain("page.qr") }, qrCode(whole)),
     h("div", { class: "actions" }, button("page.copy.invitation", () => copy(whole), { class: "primary" }, "copy")),
     h("p", { class: "quiet narrow" }, say("page.code.server")),
-    until !== undefined && h("span", { class: "chip" }, icon("clock"), h("span", { class: "ticking", made: (/** @type {HTMLElement} */ element) => tick(element, until) }), h("span", null, "· ", say(part("status")?.label))),
-    root.label && null);
+    until !== undefined && h("span", { class: "chip" }, icon("clock"), h("span", { class: "ticking", made: (/** @type {HTMLElement} */ element) => tick(element, until) })));
 }
 
 /** @param {Node | undefined} node */

@@ -69,9 +69,9 @@ function toEnd() {
   element?.scrollTo({ top: element.scrollHeight });
 }
 
-/** The windows that this page asks for besides that of the messages.
+/** What this page asks for besides the messages: the rooms, which the palette leads to from everywhere.
  * @type {Record<string, import("../protocol/types").Request>} */
-export const windows = {};
+export const windows = { beside: { before: 1, after: 0 } };
 
 /** @param {number} count */
 const countOf = (count) => key("page.new", { count: { count } });
