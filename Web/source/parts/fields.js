@@ -22,10 +22,11 @@ export function field(node, props = {}) {
     h("label", { for: id }, say(node.label)),
     h(isLong ? "textarea" : "input", {
       id, type: isLong ? null : "text", class: isLong ? "long" : null, autocomplete: "off", spellcheck: "false", dir: "auto", disabled: node.is_enabled === false, value: text,
+      "aria-invalid": node.states?.includes("invalid") ? "true" : null, "aria-describedby": node.detail ? `about.${node.id}` : null,
       oninput: (/** @type {any} */ event) => !isWhole.has(node.id) && later(node.id, () => act(node.id, "set_text", { [input]: event.target.value })),
       onblur: () => flush(node.id), onchange: (/** @type {any} */ event) => (isWhole.has(node.id) ? void act(node.id, "set_text", { [input]: event.target.value }) : flush(node.id)), ...focused(node), ...props,
     }),
-    node.detail && h("small", null, say(node.detail)));
+    node.detail && h("small", { id: `about.${node.id}` }, say(node.detail)));
 }
 
 /** The focus goes where the core wants it once, when the field appears.

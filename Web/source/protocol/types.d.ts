@@ -32,7 +32,7 @@ export interface Facts {
 
 export interface Node {
   id: string; role: string; label: Words; value?: Value; detail?: Words; at?: number; side?: string;
-  is_enabled?: boolean; is_selected?: boolean; is_busy?: boolean; is_focused?: boolean;
+  states?: string[]; is_enabled?: boolean; is_selected?: boolean; is_busy?: boolean; is_focused?: boolean;
   offers?: Offer[]; templates?: Offer[]; uses?: string[]; facts?: Facts;
   window?: { count: number; first: number }; children?: Node[];
 }
