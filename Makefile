@@ -21,7 +21,7 @@ PURE_TESTS     := ^(AppCore|AppPacks|ArkavoEvents|ComponentRuntime|ComponentStor
 PKGCONFIG      := .build/pkgconfig
 export PKG_CONFIG_PATH := $(CURDIR)/$(PKGCONFIG)
 
-.PHONY: help deps test-deps build core page page-tests screenshots programs install uninstall deb run test bench lint fuzz clean
+.PHONY: help deps test-deps editor-tests build core page page-tests screenshots programs install uninstall deb run test bench lint fuzz clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,18 @@ $(PEERS): Tests/Interop/requirements.txt
 	@/usr/bin/python3 -m venv .venv
 	@.venv/bin/pip install --quiet --disable-pip-version-check --requirement $<
 	@touch $@
+
+# The editor's parts are taken out of a package, and never committed.
+EDITOR         := .build/editor
+$(EDITOR)/parts: Web/editor/requirements.txt Web/editor/parts.py | $(PEERS)
+	@mkdir -p $(EDITOR)
+	@.venv/bin/pip download --quiet --disable-pip-version-check --no-deps --dest $(EDITOR) --requirement $<
+	@/usr/bin/python3 Web/editor/parts.py $(EDITOR)/*.whl $(EDITOR)
+	@touch $@
+
+editor-tests: deps $(EDITOR)/parts ## test the editor of notes; FUZZ="--seed 7 --sessions 10000" runs its random sessions only
+	@Scripts/packages nodejs
+	@Scripts/editor-tests $(FUZZ)
 
 build: deps core page ## build everything in release mode
 	@swift build -c release

@@ -35,7 +35,7 @@ const rootBits = transaction => {
 /// In a remote one Yjs tidies formats up by itself: it would make operations that nobody asked for, and 13.5
 /// deletes marks that are in use. Nothing depends on the tidying; without it every order gives the same tree.
 /// The places that a type remembers for quick access are forgotten here, as in a remote transaction.
-const applyQuietly = (doc, update) => {
+export const applyQuietly = (doc, update, origin = null) => {
   let bits = 0
   let isNew = false
   const before = Y.getState(doc.store, doc.clientID)
@@ -48,7 +48,7 @@ const applyQuietly = (doc, update) => {
     for (const type of transaction.changed.keys()) if (type._searchMarker) type._searchMarker.length = 0
     bits = rootBits(transaction)
     isNew = hasOperations(transaction) || !isEqual(waiting, pending(doc))
-  })
+  }, origin)
   // Somebody else writes under our id: from now on we have another one.
   if (Y.getState(doc.store, doc.clientID) !== before) doc.clientID = freshClient()
   return bits || (isNew ? hidden : 0)

@@ -1,0 +1,27 @@
+// node fuzz-run.js [--seed N] [--sessions N] [--rounds N]: random sessions; a failure names its seed, and the least rounds that show it.
+import { Session } from './fuzz.js'
+
+const option = (name, value) => {
+  const index = process.argv.indexOf('--' + name)
+  return index < 0 ? value : Number(process.argv[index + 1])
+}
+
+/** Runs sessions; throws the first failure with its seed. */
+export const fuzz = (first, sessions, rounds) => {
+  for (let seed = first; seed < first + sessions; seed++) {
+    const session = new Session(seed, seed % 3 === 0)
+    try {
+      session.run(rounds)
+    } catch (error) {
+      const last = session.log.slice(-6).map(entry => entry.join(' ')).join('\n  ')
+      throw new Error(`seed ${seed} after ${session.log.length} actions: ${error.stack}\nlast:\n  ${last}`)
+    }
+  }
+}
+
+if (process.argv.includes('--sessions') || process.argv.includes('--seed')) {
+  const [first, sessions, rounds] = [option('seed', 1), option('sessions', 1), option('rounds', 40)]
+  const start = performance.now()
+  fuzz(first, sessions, rounds)
+  console.log(`${sessions} sessions of ${rounds} rounds in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+}

@@ -1,0 +1,234 @@
+// Two editors and a terminal change one note at random, online and offline, and must agree whenever they have heard of each other.
+import { EditorState } from 'prosemirror-state'
+import * as Y from 'yjs'
+import * as crdt from '../../Sources/Notes/CRDTBridge/JavaScript/index.js'
+import { applyQuietly } from '../../Sources/Notes/CRDTBridge/JavaScript/documents.js'
+import { tree } from '../../Sources/Notes/CRDTBridge/JavaScript/tree.js'
+import { Binding, received } from '../../Web/editor/binding.js'
+import { Reader } from '../../Web/editor/reading.js'
+import { keyOf, schema } from '../../Web/editor/schema.js'
+import { actions, gentleActions } from './actions.js'
+import { terminalEdit } from './terminal.js'
+
+export class Random {
+  constructor (seed) { this.state = (seed * 2654435761 + 1) >>> 0 }
+
+  next () {
+    this.state = (this.state + 0x6d2b79f5) >>> 0
+    let t = this.state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+
+  below (bound) { return Math.floor(this.next() * bound) }
+
+  chance (share) { return this.next() < share }
+
+  pick (list) { return list[this.below(list.length)] }
+}
+
+/** An editor without a window: a state and a binding. */
+export class Editor {
+  constructor (name, update, client) {
+    this.name = name
+    this.doc = new Y.Doc()
+    this.doc.clientID = client
+    this.outbox = []
+    this.written = 0
+    if (update) applyQuietly(this.doc, update, 'remote')
+    this.doc.on('update', (update, origin) => {
+      if (origin === 'remote') return
+      this.written++
+      this.outbox.push(update)
+    })
+    this.binding = new Binding(this.doc)
+    this.state = EditorState.create({ doc: this.binding.node, schema })
+    this.binding.attach(this)
+  }
+
+  dispatch (tr) {
+    const before = this.state
+    this.state = before.apply(tr)
+    if (tr.docChanged && !tr.getMeta(received)) this.binding.write(this.state, before)
+  }
+
+  get vector () { return Y.encodeStateVector(this.doc) }
+
+  difference (vector) { return Y.encodeStateAsUpdate(this.doc, vector) }
+
+  receive (update) {
+    const written = this.written
+    applyQuietly(this.doc, update, 'remote')
+    if (this.written !== written) throw new Error(`${this.name} wrote something because it received something`)
+  }
+
+  get tree () { return tree(this.doc) }
+
+  /** The editor must show what the note says, and the note's schema must hold. */
+  check () {
+    const read = new Reader().root(this.binding.content).node
+    if (!normal(this.state.doc).eq(normal(read))) {
+      throw new Error(`${this.name} shows something else than the note:\n${firstDifference(normal(this.state.doc), normal(read))}`)
+    }
+    this.state.doc.check()
+    checkParts(this.binding.root, this.state.doc)
+    if (this.binding.repairs > 0) throw new Error(`${this.name} could not take single steps`)
+  }
+}
+
+const firstDifference = (one, other) => {
+  const start = one.content.findDiffStart(other.content)
+  const around = node => JSON.stringify(node.slice(Math.max(0, start - 5), Math.min(node.content.size, start + 20)))
+  return `${one}\n${other}\nat ${start}:\n${around(one)}\n${around(other)}`
+}
+
+const checkParts = (part, node) => {
+  if (part.node !== node) throw new Error(`a part has another node: ${part.node} instead of ${node}`)
+  part.parts?.forEach((child, index) => {
+    if (child.parent !== part) throw new Error('a part has another parent')
+    checkParts(child, node.child(index))
+  })
+}
+
+/** Breaks and the like have no marks in the note, though ProseMirror gives them some; and marks of one type have no order. */
+const normal = node => {
+  if (node.isText) return node.mark(node.marks.slice().sort((a, b) => a.type.rank - b.type.rank || (keyOf(a) < keyOf(b) ? -1 : 1)))
+  if (node.isLeaf) return node.mark([])
+  const children = []
+  node.forEach(child => { children.push(normal(child)) })
+  return node.type.create(node.attrs, children)
+}
+
+/** The note in the notes subsystem, as a terminal has it. */
+class Terminal {
+  constructor (update) {
+    this.name = 'terminal'
+    this.outbox = []
+    const packed = new Uint8Array(4 + update.length)
+    new DataView(packed.buffer).setUint32(0, update.length, true)
+    packed.set(update, 4)
+    this.handle = crdt.load(packed)[0]
+  }
+
+  edit (edits) {
+    const update = crdt.edit(this.handle, JSON.stringify(edits))
+    if (update.length > 0) this.outbox.push(update)
+  }
+
+  get vector () { return crdt.stateVector(this.handle) }
+
+  difference (vector) { return crdt.difference(this.handle, vector) }
+
+  receive (update) { crdt.apply(this.handle, update) }
+
+  get tree () { return crdt.treeOfNote(this.handle) }
+
+  check () {}
+}
+
+/** The members of an object have no order. */
+const inOrder = (key, value) =>
+  value && typeof value === 'object' && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort()) : value
+
+const textOf = nodes => nodes
+  .map(node => typeof node[0] === 'string' ? textOf(node[2]) : node.map(([content]) => typeof content === 'string' ? content : '').join(''))
+  .join('')
+
+/** A new note, as the notes subsystem makes it. */
+export const newNote = () => {
+  const [handle, update] = crdt.createNote('{"id":"n"}')
+  crdt.close(handle)
+  return update
+}
+
+export class Session {
+  constructor (seed, isGentle) {
+    this.random = new Random(seed)
+    this.isGentle = isGentle
+    const note = newNote()
+    this.terminal = new Terminal(note)
+    this.editors = [new Editor('ann', note, 1), new Editor('ben', note, 2)]
+    this.all = [...this.editors, this.terminal]
+    /** What waits for each. */
+    this.queues = new Map(this.all.map(one => [one, []]))
+    this.words = []
+    this.log = []
+  }
+
+  word () {
+    const word = `w${this.words.length}${this.random.chance(0.1) ? '😀' : ''} `
+    this.words.push(word.trim())
+    return word
+  }
+
+  act () {
+    const { random } = this
+    const who = random.pick([...this.editors, ...this.editors, this.terminal])
+    const count = 1 + random.below(4)
+    for (let i = 0; i < count; i++) {
+      if (who === this.terminal) {
+        const edits = terminalEdit(random, JSON.parse(who.tree), () => this.word(), this.isGentle)
+        this.log.push(['terminal', JSON.stringify(edits)])
+        who.edit(edits)
+      } else {
+        const action = random.pick(this.isGentle ? gentleActions : actions)
+        this.log.push([who.name, action.name])
+        action(who, random, () => this.word())
+        who.check()
+      }
+    }
+    // Half a word that somebody else moves away would not be lost, but could not be found.
+    const updates = this.isGentle && who.outbox.length > 0 ? [Y.mergeUpdates(who.outbox)] : who.outbox
+    for (const other of this.all) if (other !== who) this.queues.get(other).push(...updates)
+    who.outbox = []
+  }
+
+  /** Delivers some of what waits, now and then twice. */
+  deliver () {
+    for (const one of this.all) {
+      if (this.random.chance(0.4)) continue
+      const queue = this.queues.get(one)
+      for (let count = this.random.below(queue.length + 1); count > 0; count--) {
+        const update = queue.shift()
+        this.log.push([one.name, 'receives'])
+        one.receive(update)
+        if (this.random.chance(0.1)) one.receive(update)
+        one.check()
+      }
+    }
+  }
+
+  /** All hear of everything. */
+  settle () {
+    for (const one of this.all) {
+      for (const update of this.queues.get(one).splice(0)) one.receive(update)
+      one.check()
+    }
+    for (const one of this.all) for (const other of this.all) if (one !== other) one.receive(other.difference(one.vector))
+    for (const one of this.all) one.check()
+    const trees = this.all.map(one => JSON.stringify(JSON.parse(one.tree), inOrder))
+    if (new Set(trees).size !== 1) throw new Error('the notes differ:\n' + trees.join('\n'))
+    if (!this.isGentle) return
+    const text = textOf(JSON.parse(trees[0]))
+    const lost = this.words.filter(word => !text.includes(word))
+    if (lost.length > 0) throw new Error(`words are lost: ${lost}\n${trees[0]}`)
+  }
+
+  run (rounds) {
+    for (let round = 0; round < rounds; round++) {
+      this.act()
+      if (this.random.chance(0.5)) this.deliver()
+      if (this.random.chance(0.1)) this.settle()
+    }
+    this.settle()
+    for (const editor of this.editors) {
+      // Opening the note anew shows the same, and writes nothing.
+      const again = new Editor('again', Y.encodeStateAsUpdate(editor.doc), 3)
+      again.check()
+      if (again.written > 0) throw new Error('opening wrote something')
+      editor.binding.destroy()
+    }
+    crdt.close(this.terminal.handle)
+  }
+}

@@ -1,0 +1,74 @@
+// Commands for tables. Two people who add a row and a column at the same time make a table with a hole, so each command first mends what
+// it is about to change; merely receiving never does.
+import {
+  addColumnAfter, addColumnBefore, addRowAfter, addRowBefore, deleteColumn, deleteRow, deleteTable, fixTables, goToNextCell, isInTable,
+  mergeCells, setCellAttr, splitCell, tableEditing, toggleHeaderColumn, toggleHeaderRow
+} from 'prosemirror-tables'
+import { Plugin, Selection } from 'prosemirror-state'
+import { schema } from './schema.js'
+
+/** A command on a table without holes, whose outcome the schema admits. */
+const onWholeTable = command => (state, dispatch) => {
+  if (!isInTable(state)) return false
+  const tr = fixTables(state) ?? state.tr
+  const whole = tr.docChanged ? state.apply(tr) : state
+  let isDone = false
+  const isPossible = command(whole, made => {
+    for (const step of made.steps) tr.step(step)
+    if (!isValid(tr.doc)) return
+    if (made.selectionSet) tr.setSelection(Selection.fromJSON(tr.doc, made.selection.toJSON()))
+    dispatch?.(tr.scrollIntoView())
+    isDone = true
+  })
+  return dispatch ? isDone : isPossible
+}
+
+const isValid = doc => {
+  try {
+    doc.check()
+    return true
+  } catch {
+    return false
+  }
+}
+
+const commands = {
+  addColumnAfter, addColumnBefore, addRowAfter, addRowBefore, deleteColumn, deleteRow, mergeCells, splitCell, toggleHeaderColumn,
+  toggleHeaderRow, alignLeft: setCellAttr('textAlign', 'left'), alignCenter: setCellAttr('textAlign', 'center'),
+  alignRight: setCellAttr('textAlign', 'right')
+}
+
+/** @type {Record<string, import('prosemirror-state').Command>} */
+export const tableCommands = {
+  ...Object.fromEntries(Object.entries(commands).map(([name, command]) => [name, onWholeTable(command)])),
+  deleteTable
+}
+
+/** To the next cell, from the last one into a new row. */
+export const nextCell = (state, dispatch) =>
+  goToNextCell(1)(state, dispatch) ||
+  tableCommands.addRowAfter(state, dispatch && (tr => {
+    goToNextCell(1)(state.apply(tr), next => tr.setSelection(Selection.fromJSON(tr.doc, next.selection.toJSON())))
+    dispatch(tr)
+  }))
+
+export const previousCell = goToNextCell(-1)
+
+/** A table with a row of headers. */
+export const newTable = (rows = 3, columns = 3) => {
+  const row = type => schema.nodes.tableRow.create(null, Array.from({ length: columns }, () => type.createAndFill()))
+  const { tableHeader, tableCell } = schema.nodes
+  return schema.nodes.table.create(null, Array.from({ length: rows }, (_, index) => row(index === 0 ? tableHeader : tableCell)))
+}
+
+/** Selecting cells, and keys in tables, without mending what others made. */
+export const tables = () => {
+  const { spec } = tableEditing()
+  return new Plugin({
+    ...spec,
+    appendTransaction: (transactions, before, state) => {
+      const tr = spec.appendTransaction(transactions, before, state)
+      return tr && !tr.docChanged ? tr : null
+    }
+  })
+}
