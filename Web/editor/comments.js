@@ -1,0 +1,42 @@
+// The mark that shows which text a comment is about.
+import { schema } from './schema.js'
+
+/**
+ * The key of the mark of a thread, as the notes subsystem makes it: SHA-256 of the mark in lib0's encoding, folded to six bytes.
+ * Needs a secure context, as a page on this machine is one.
+ * @param {string} thread
+ */
+export const commentKey = async thread => {
+  const text = string => {
+    const bytes = new TextEncoder().encode(string)
+    const length = []
+    let rest = bytes.length
+    for (; rest >= 0x80; rest >>>= 7) length.push((rest & 0x7f) | 0x80)
+    return [...length, rest, ...bytes]
+  }
+  const mark = [118, 2, ...text('type'), 119, ...text('commentMark'), ...text('attrs'), 118, 1, ...text('threadId'), 119, ...text(thread)]
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(mark)))
+  const folded = new Uint8Array(6)
+  digest.forEach((byte, index) => { folded[index % 6] ^= byte })
+  return 'commentMark--' + btoa(String.fromCharCode(...folded))
+}
+
+/** Marks the selection as what a thread is about. */
+export const comment = (state, dispatch, { thread, key }) => {
+  const { from, to, empty } = state.selection
+  if (empty) return false
+  dispatch?.(state.tr.addMark(from, to, schema.marks.commentMark.create({ key, value: { threadId: thread } })))
+  return true
+}
+
+/** The threads whose text is in the document, with where it begins. */
+export const commentPlaces = doc => {
+  const places = new Map()
+  doc.descendants((node, position) => {
+    for (const mark of node.marks) {
+      const thread = mark.type === schema.marks.commentMark && mark.attrs.value?.threadId
+      if (typeof thread === 'string' && !places.has(thread)) places.set(thread, position)
+    }
+  })
+  return places
+}

@@ -1,0 +1,93 @@
+/** What the editor of notes offers to the page. */
+
+/** Somebody's place in a note, as `Editor.cursor` of their editor gives it. */
+export interface Cursor {
+  anchor: Uint8Array
+  head: Uint8Array
+}
+
+export interface Person extends Cursor {
+  id: string
+  /** Shown beside the caret. It comes from the room, never from the frame that brought the place. */
+  name: string
+  /** A number that chooses one of the colours of the style sheet: `person-0` to `person-7`. */
+  colour: number
+}
+
+export interface Options {
+  mount: HTMLElement
+  /** The note, with its content. What the host sends goes through `applyUpdate`; what is written here comes as `update` events, whose
+   * origin is not the one that was given there. */
+  doc: any
+  readonly?: boolean
+  /** The name of the text field for screen readers. */
+  label?: string
+  /** Draws elements by their attributes: `notecoveImage`, `oembedUnfurl`, `lockedBlock`. */
+  draw?: Record<string, (attributes: any) => HTMLElement>
+  /** The document changed; `isOwn` when it was changed here. */
+  onChange?: (change: { isOwn: boolean }) => void
+  /** The selection or what is around it changed: time to ask `active`, `slash`, `cursor`. */
+  onSelection?: () => void
+  /** A link was followed. Its address is one of http, https, mailto or tel. */
+  onLink?: (address: string) => void
+  /** Files were pasted or dropped. */
+  onFiles?: (files: File[]) => void
+}
+
+export interface SlashItem {
+  /** One of the commands, and the key of its title. */
+  name: string
+  /** What people may type to find it. */
+  words: string[]
+}
+
+interface Box { left: number, right: number, top: number, bottom: number }
+
+export interface Editor {
+  dom: HTMLElement
+  /**
+   * Runs a command: bold, italic, underline, strike, code, link {href}, paragraph, heading1 to heading3, codeBlock, quote, bullets,
+   * numbers, tasks, task {checked?}, indent, outdent, rule, table {rows?, columns?}, image {imageId, sdId?, alt?}, break, moveUp, moveDown,
+   * selectAll, undo, redo, addRowBefore, addRowAfter, addColumnBefore, addColumnAfter, deleteRow, deleteColumn, deleteTable, mergeCells,
+   * splitCell, toggleHeaderRow, toggleHeaderColumn, alignLeft, alignCenter, alignRight, look {text, isExact?}, nextMatch, previousMatch,
+   * replaceMatch {text}, replaceMatches {text}.
+   * Answers whether it could.
+   */
+  run (name: string, argument?: any): boolean
+  can (name: string, argument?: any): boolean
+  /** The commands that are on where the selection is. */
+  active (): string[]
+  focus (): void
+  setReadonly (readonly: boolean): void
+  isEmpty (): boolean
+  outline (): { level: number, text: string, position: number }[]
+  /** Puts the caret behind a position, and shows it. */
+  goTo (position: number): void
+  /** The slash command that is being typed, with what fits; null when none is. */
+  slash (): { query: string, items: SlashItem[], box: Box } | null
+  /** Takes away what was typed behind the slash, and runs a command. */
+  runSlash (name: string, argument?: any): boolean
+  /** What `look` found; `current` is -1 when nothing was. */
+  matches (): { count: number, current: number }
+  /** Where the selection is on the screen; null when it is empty. */
+  selectionBox (): { start: Box, end: Box } | null
+  /** Marks the selection as what a thread of comments is about. */
+  comment (thread: string): Promise<boolean>
+  /** Where the text of each thread begins. */
+  commentPlaces (): Map<string, number>
+  /** The selection here, for others; null before anything was shown. */
+  cursor (): Cursor | null
+  setCursors (people: Person[]): void
+  markdown (): string
+  destroy (): void
+}
+
+export function createEditor (options: Options): Editor
+
+/** Applies what others wrote to a note, and writes nothing. */
+export function applyUpdate (doc: any, update: Uint8Array, origin: unknown): number
+
+export const slashItems: SlashItem[]
+
+/** Yjs, of which a page has to have one copy only. */
+export const Y: any

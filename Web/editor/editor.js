@@ -1,0 +1,167 @@
+// The editor of a note, for the page. `editor.d.ts` says what it offers.
+import { dropCursor } from 'prosemirror-dropcursor'
+import { gapCursor } from 'prosemirror-gapcursor'
+import { keymap } from 'prosemirror-keymap'
+import { EditorState, TextSelection } from 'prosemirror-state'
+import { EditorView } from 'prosemirror-view'
+import * as Y from 'yjs'
+import { applyQuietly } from '../../Sources/Notes/CRDTBridge/JavaScript/documents.js'
+import { Binding, received } from './binding.js'
+import { activeCommands, commands, keys } from './commands.js'
+import { comment, commentKey, commentPlaces } from './comments.js'
+import { cursors, cursorsKey } from './cursors.js'
+import { find, findKey, look, nextMatch, previousMatch, replaceMatch, replaceMatches } from './find.js'
+import { isSafeAddress } from './looks.js'
+import { markdownOf } from './markdown.js'
+import { outline } from './outline.js'
+import { clipboardParser, knownOnly } from './paste.js'
+import { schema } from './schema.js'
+import { shortcuts } from './shortcuts.js'
+import { slashAt, slashMatches } from './slash.js'
+import { tables } from './tables.js'
+import { drawn, TaskView } from './views.js'
+
+export { slashItems } from './slash.js'
+export { Y }
+
+/** Applies what others wrote. Nothing else should: `Y.applyUpdate` would write something itself. */
+export const applyUpdate = applyQuietly
+
+const editorCommands = { ...commands, look, nextMatch, previousMatch, replaceMatch, replaceMatches }
+
+/** @type {typeof import('./editor.js').createEditor} */
+export const createEditor = ({
+  mount, doc, readonly = false, label = '', draw = {}, onChange = () => {}, onSelection = () => {}, onLink = () => {}, onFiles
+}) => {
+  const binding = new Binding(doc)
+  const { undo } = binding
+  let isReadonly = readonly
+
+  const state = EditorState.create({
+    doc: binding.node,
+    schema,
+    plugins: [
+      shortcuts(() => undo.separate()),
+      keymap({ 'Mod-z': () => undo.undo(), 'Mod-y': () => undo.redo(), 'Mod-Shift-z': () => undo.redo() }),
+      keymap(keys),
+      tables(),
+      find(),
+      cursors(person => binding.positionsOf(person.places)),
+      dropCursor({ class: 'drop-cursor', color: false }),
+      gapCursor()
+    ]
+  })
+
+  const view = new EditorView(mount, {
+    state,
+    editable: () => !isReadonly,
+    attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, class: 'note' },
+    dispatchTransaction: tr => {
+      const before = view.state
+      const { state, transactions } = before.applyTransaction(tr)
+      view.updateState(state)
+      if (state.doc !== before.doc && !tr.getMeta(received)) binding.write(state, before)
+      if (state.doc !== before.doc) onChange({ isOwn: !tr.getMeta(received) })
+      if (transactions.some(one => one.selectionSet || one.docChanged)) onSelection()
+    },
+    nodeViews: {
+      taskItem: (node, view, getPosition) => new TaskView(node, view, getPosition),
+      ...Object.fromEntries(Object.entries(draw).map(([name, make]) => [name, drawn(make)]))
+    },
+    clipboardParser,
+    clipboardTextSerializer: slice => markdownOf(slice.content).replace(/\n$/, ''),
+    transformPasted: slice => knownOnly(slice, id => binding.hasCopy(id)),
+    handlePaste: (_, event) => giveFiles(event.clipboardData),
+    handleDrop: (_, event) => giveFiles(event.dataTransfer),
+    handleClick: (view, position, event) => {
+      const address = event.target instanceof Element && event.target.closest('a[href]')?.getAttribute('href')
+      if (!address || !(isReadonly || event.ctrlKey || event.metaKey) || !isSafeAddress(address)) return false
+      event.preventDefault()
+      onLink(address)
+      return true
+    }
+  })
+  binding.attach(view)
+
+  const giveFiles = data => {
+    if (!onFiles || !data || data.files.length === 0 || data.types.includes('text/html')) return false
+    onFiles(Array.from(data.files))
+    return true
+  }
+
+  const run = (name, argument) => {
+    if (name === 'undo' || name === 'redo') return !isReadonly && undo[name]()
+    const command = Object.hasOwn(editorCommands, name) && editorCommands[name]
+    if (!command || (isReadonly && !['look', 'nextMatch', 'previousMatch', 'selectAll'].includes(name))) return false
+    return command(view.state, view.dispatch, argument)
+  }
+
+  return {
+    dom: view.dom,
+    run,
+    can: (name, argument) => name === 'undo' ? undo.canUndo
+      : name === 'redo' ? undo.canRedo
+        : Boolean(Object.hasOwn(editorCommands, name) && editorCommands[name](view.state, undefined, argument)),
+    active: () => activeCommands(view.state),
+    focus: () => view.focus(),
+    setReadonly: readonly => {
+      isReadonly = readonly
+      view.setProps({})
+    },
+    isEmpty: () => view.state.doc.childCount === 1 && view.state.doc.firstChild.type === schema.nodes.paragraph && view.state.doc.firstChild.content.size === 0,
+    outline: () => outline(view.state.doc),
+    goTo: position => {
+      const { doc } = view.state
+      const place = doc.resolve(Math.min(position + 1, doc.content.size))
+      view.dispatch(view.state.tr.setSelection(TextSelection.near(place)).scrollIntoView())
+      view.focus()
+    },
+    slash: () => {
+      const slash = slashAt(view.state)
+      return slash && { query: slash.query, items: slashMatches(slash.query), box: view.coordsAtPos(slash.from) }
+    },
+    runSlash: (name, argument) => {
+      const slash = slashAt(view.state)
+      if (slash) view.dispatch(view.state.tr.delete(slash.from, slash.to))
+      return run(name, argument)
+    },
+    matches: () => {
+      const { matches, current } = findKey.getState(view.state)
+      return { count: matches.length, current }
+    },
+    selectionBox: () => {
+      const { from, to, empty } = view.state.selection
+      return empty ? null : { start: view.coordsAtPos(from), end: view.coordsAtPos(to, -1) }
+    },
+    comment: async thread => {
+      const key = await commentKey(thread)
+      return !isReadonly && comment(view.state, view.dispatch, { thread, key })
+    },
+    commentPlaces: () => commentPlaces(view.state.doc),
+    cursor: () => {
+      const places = binding.selectionOf(view.state)
+      return places && { anchor: Y.encodeRelativePosition(places.anchor), head: Y.encodeRelativePosition(places.head) }
+    },
+    setCursors: people => {
+      const known = people.flatMap(person => {
+        const places = decoded(person)
+        return places ? [{ ...person, places }] : []
+      })
+      view.dispatch(view.state.tr.setMeta(cursorsKey, known).setMeta('addToHistory', false))
+    },
+    markdown: () => markdownOf(view.state.doc.content),
+    destroy: () => {
+      binding.destroy()
+      view.destroy()
+    }
+  }
+}
+
+/** Places come from other people: what cannot be read is left out. */
+const decoded = ({ anchor, head }) => {
+  try {
+    return { anchor: Y.decodeRelativePosition(anchor), head: Y.decodeRelativePosition(head) }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,12 @@
+import { levelOf } from './looks.js'
+import { schema } from './schema.js'
+
+/** The headings of a document in order. */
+export const outline = doc => {
+  const headings = []
+  doc.descendants((node, position) => {
+    if (node.type === schema.nodes.heading) headings.push({ level: levelOf(node), text: node.textContent, position })
+    return !node.isTextblock
+  })
+  return headings
+}
