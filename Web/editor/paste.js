@@ -14,6 +14,8 @@ export const tidy = dom => {
   for (const image of dom.querySelectorAll('img')) image.replaceWith(image.ownerDocument.createTextNode(image.getAttribute('alt') ?? ''))
   wordLists(dom)
   checkBoxes(dom)
+  // The policy of the page refuses style attributes. What they say about marks and cells can be read all the same.
+  for (const element of dom.querySelectorAll('[style]')) element.style.cssText = element.getAttribute('style')
 }
 
 /** Word writes lists as paragraphs that say in their style on which level they are. */

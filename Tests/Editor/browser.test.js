@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { dirname, join } from 'node:path'
+import test, { after, before } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { openPage } from './browser.js'
+
+let page
+
+before(async () => {
+  page = await openPage(join(dirname(fileURLToPath(import.meta.url)), 'page/page.mjs'))
+  await page.until('typeof openNote === "function"')
+})
+
+after(async () => {
+  await page.close()
+})
+
+const open = (...texts) => page.evaluate(`openNote(...${JSON.stringify(texts)})`)
+const enter = () => page.key('Enter', { text: '\r', code: 'Enter', keyCode: 13 })
+const tab = (modifiers = 0) => page.key('Tab', { code: 'Tab', keyCode: 9, modifiers })
+const undo = () => page.key('z', { code: 'KeyZ', keyCode: 90, modifiers: 2 })
+const tree = () => page.evaluate('test.tree()')
+
+test('typing, Enter and shortcuts write the note', async () => {
+  await open('')
+  await page.type('# Title')
+  await enter()
+  await page.type('Some **bold** words')
+  await enter()
+  await page.type('- one')
+  await enter()
+  await page.type('two')
+  await tab()
+  await enter()
+  await enter()
+  await page.type('[x] done')
+  assert.equal(await tree(),
+    '<heading level="1">Title</heading><paragraph>Some <bold>bold</bold> words</paragraph>' +
+    '<bulletlist><listitem><paragraph>one</paragraph><bulletlist><listitem><paragraph>two</paragraph></listitem></bulletlist></listitem>' +
+    '<taskitem checked="checked"><paragraph>done</paragraph></taskitem></bulletlist>')
+  assert.equal(await page.evaluate('test.agrees()'), true)
+  assert.deepEqual(await page.evaluate('test.editor.outline()'), [{ level: 1, text: 'Title', position: 0 }])
+  assert.equal(await page.evaluate('test.editor.markdown()'),
+    '# Title\n\nSome **bold** words\n\n- one\n  - two\n- [x] done\n')
+})
+
+test('undo after a shortcut gives back what was typed, and the caret', async () => {
+  await open('')
+  await page.type('> ')
+  assert.match(await tree(), /blockquote/)
+  await undo()
+  await page.type('x')
+  assert.equal(await tree(), '<paragraph>&gt; x</paragraph>'.replace('&gt;', '>'))
+})
+
+test('undo takes back nothing of what others wrote', async () => {
+  await open('ab')
+  await page.type('mine ')
+  await page.evaluate('test.remote(content => content.get(0).get(0).insert(2, "theirs "))')
+  await undo()
+  assert.deepEqual(await page.evaluate('test.texts()'), ['theirs ab'])
+})
+
+test('opening and receiving write nothing', async () => {
+  await open('a', 'b')
+  await page.evaluate('test.remote(content => content.get(1).get(0).format(0, 1, { bold: {}, glow: {} }))')
+  await page.evaluate('test.remote(content => content.delete(0))')
+  assert.equal(await page.evaluate('test.written()'), 0)
+  assert.deepEqual(await page.evaluate('test.shown()'), ['b'])
+})
+
+test('the selection stays under fifty changes a second', async () => {
+  await open('before', 'the selected words', 'behind')
+  await page.evaluate(`{
+    const text = test.editor.dom.children[1].firstChild
+    getSelection().setBaseAndExtent(text, 4, text, 12)
+  }`)
+  await page.evaluate('new Promise(resolve => setTimeout(resolve, 100))')
+  await page.evaluate('test.start()')
+  await page.evaluate('new Promise(resolve => setTimeout(resolve, 1500))')
+  const count = await page.evaluate('test.stop()')
+  assert.ok(count > 10)
+  assert.equal(await page.evaluate('test.selected()'), 'selected')
+  assert.equal(await page.evaluate('document.activeElement === test.editor.dom'), true)
+  assert.equal(await page.evaluate('test.written()'), 0)
+})
+
+test('typing goes on under fifty changes a second', async () => {
+  await open('before', '', 'behind')
+  await page.evaluate('test.editor.goTo(8)')
+  await page.evaluate('test.start()')
+  const words = 'these words belong together'
+  for (const letter of words) {
+    await page.type(letter)
+    await page.evaluate('new Promise(resolve => setTimeout(resolve, 25))')
+  }
+  await page.evaluate('test.stop()')
+  assert.ok((await page.evaluate('test.texts()')).some(text => text.includes(words)))
+  assert.equal(await page.evaluate('test.agrees()'), true)
+  assert.deepEqual(await page.evaluate('test.shown()'), await page.evaluate('test.texts()'))
+})
+
+test('a composition goes on under fifty changes a second', async () => {
+  await open('before', 'here: ', 'behind')
+  await page.evaluate('test.editor.goTo(14)')
+  await page.evaluate('test.start()')
+  for (const text of ['に', 'にほ', 'にほん', 'にほんご', '日本語']) {
+    await page.call('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+    await page.evaluate('new Promise(resolve => setTimeout(resolve, 300))')
+  }
+  await page.call('Input.insertText', { text: '日本語' })
+  await page.evaluate('test.stop()')
+  await page.evaluate('new Promise(resolve => setTimeout(resolve, 200))')
+  const texts = await page.evaluate('test.texts()')
+  assert.equal(texts.join('').split('日本語').length, 2, texts.join('|'))
+  assert.ok(!texts.join('').includes('に'), texts.join('|'))
+  assert.deepEqual(await page.evaluate('test.shown()'), texts)
+  assert.equal(await page.evaluate('test.agrees()'), true)
+})
+
+test('the box of a task goes through its three states, and others see cursors', async () => {
+  await open('')
+  await page.type('[] task')
+  for (const state of ['checked', 'nope', 'unchecked']) {
+    await page.evaluate('test.editor.dom.querySelector("[role=checkbox]").click()')
+    assert.match(await tree(), new RegExp(`checked="${state}"`))
+  }
+  await page.evaluate(`{
+    const cursor = test.editor.cursor()
+    test.editor.setCursors([{ id: 'b', name: '<b>Ben</b>', colour: 3, ...cursor }, { id: 'c', name: 'bad', colour: 1, anchor: new Uint8Array([255]), head: new Uint8Array() }])
+  }`)
+  assert.equal(await page.evaluate('Array.from(test.editor.dom.querySelectorAll(".remote-caret"), caret => caret.textContent).join()'), '<b>Ben</b>')
+})
+
+test('comments get the key that the notes subsystem gives them', async () => {
+  await open('words')
+  await page.evaluate('test.editor.run("selectAll")')
+  await page.evaluate('test.editor.comment("thread-1")')
+  assert.deepEqual(await page.evaluate('Array.from(test.editor.commentPlaces().keys())'), ['thread-1'])
+})
+
+// What is pasted afterwards has styles and handlers that the policy refuses.
+test('nothing broke the policy of the page', () => assert.deepEqual(page.complaints(), []))
+
+const paste = (html, text = '') => page.evaluate(`{
+  const data = new DataTransfer()
+  data.setData('text/html', ${JSON.stringify(html)})
+  data.setData('text/plain', ${JSON.stringify(text)})
+  test.editor.dom.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+}`)
+
+for (const [name, html, expected] of [
+  ['Word', '<html><head><style>p{color:red}</style></head><body><!--[if gte mso 9]><xml></xml><![endif]--><p class=MsoNormal>One<o:p></o:p></p>' +
+    '<p class=MsoListParagraph style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·<span> </span></span>a</p>' +
+    '<p class=MsoListParagraph style="mso-list:l0 level2 lfo1"><span style="mso-list:Ignore">o </span>b</p></body></html>',
+  '<paragraph>One</paragraph><bulletlist><listitem><paragraph>a</paragraph><bulletlist><listitem><paragraph>b</paragraph></listitem></bulletlist></listitem></bulletlist>'],
+  ['Google Docs', '<b style="font-weight:normal" id="docs-internal-guid-1"><p dir="ltr"><span style="font-weight:700">fat</span> thin</p></b>',
+    '<paragraph><bold>fat</bold> thin</paragraph>'],
+  ['a web page', '<script>window.bad = 1</script><h2 onclick="bad()">T</h2><p><a href="javascript:bad()">x</a> <a href="https://a.b/">y</a>' +
+    '<img src="https://tracker.example/x.png" alt="pic" onerror="window.bad = 1"></p><ul><li><input type="checkbox" checked> done</li></ul>',
+  '<heading level="2">T</heading><paragraph>x <link href="https://a.b/">y</link>pic</paragraph><bulletlist><taskitem checked="checked"><paragraph>done</paragraph></taskitem></bulletlist>']
+]) {
+  test(`pasting from ${name} leaves what the schema has`, async () => {
+    await open('')
+    await paste(html)
+    assert.equal(await tree(), expected)
+    assert.equal(await page.evaluate('window.bad === undefined'), true)
+  })
+}
