@@ -4,7 +4,7 @@ extension Suite {
     static let all: [Suite] = [
         components, componentStorage, componentSandboxes, core, coreABI, crdt, cryptography, dataChannels,
         hostFunctions, keyAccess,
-        layout, nanoTDF, network, noteFiles, noteIndex,
+        editor, layout, nanoTDF, network, noteFiles, noteIndex,
         notes, profileArchive,
         rendezvous, richText, rooms, scriptEngine, sealing, simulator, webFiles,
     ]

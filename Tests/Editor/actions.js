@@ -196,7 +196,9 @@ const pasteSlice = (editor, random, word) => {
 
 export const gentleActions = [type, type, typeOn, typeOn, split, format, breakLine, insertBlock, adjust, growTable]
 
+export const undoActions = [pause, undo, undo, redo]
+
 export const actions = [
-  ...gentleActions, type, pause, pause, shrinkTable, remove, backspace, backspace, retype, convert, convert, convert, move, moveBlock,
-  selectNode, removeAll, brokenText, undo, undo, undo, redo, redo, pasteSlice
+  ...gentleActions, ...undoActions, type, pause, shrinkTable, remove, backspace, backspace, retype, convert, convert, convert, move, moveBlock,
+  selectNode, removeAll, brokenText, undo, redo, pasteSlice
 ]

@@ -5,9 +5,10 @@ import * as crdt from '../../Sources/Notes/CRDTBridge/JavaScript/index.js'
 import { applyQuietly } from '../../Sources/Notes/CRDTBridge/JavaScript/documents.js'
 import { tree } from '../../Sources/Notes/CRDTBridge/JavaScript/tree.js'
 import { Binding, received } from '../../Web/editor/binding.js'
+import { absolutePosition, relativePosition } from '../../Web/editor/positions.js'
 import { Reader } from '../../Web/editor/reading.js'
 import { keyOf, schema } from '../../Web/editor/schema.js'
-import { actions, gentleActions } from './actions.js'
+import { actions, gentleActions, undoActions } from './actions.js'
 import { terminalEdit } from './terminal.js'
 
 export class Random {
@@ -59,8 +60,24 @@ export class Editor {
 
   receive (update) {
     const written = this.written
+    const caret = this.caretPlace()
     applyQuietly(this.doc, update, 'remote')
     if (this.written !== written) throw new Error(`${this.name} wrote something because it received something`)
+    if (caret && !Y.getItem(this.doc.store, caret.item).deleted) this.checkCaret(caret)
+  }
+
+  /** The place of the caret as that behind a character. */
+  caretPlace () {
+    const { $cursor } = this.state.selection
+    if (!$cursor?.nodeBefore?.isText) return null
+    const place = relativePosition(this.binding.root, this.state.doc, $cursor.pos, -1)
+    return place.item && place
+  }
+
+  checkCaret (place) {
+    const { binding, state } = this
+    const wanted = absolutePosition(binding.root, type => binding.partOf.get(type), this.doc, place)
+    if (wanted !== null && wanted !== state.selection.head) throw new Error(`${this.name}'s caret is at ${state.selection.head}, not at ${wanted}`)
   }
 
   get tree () { return tree(this.doc) }
@@ -143,9 +160,15 @@ export const newNote = () => {
 }
 
 export class Session {
-  constructor (seed, isGentle) {
+  /**
+   * In a gentle session nobody takes away what others wrote, so all words have to be there in the end. With `hasUndo` Ben takes back
+   * what he did: then those of the others have to be there, if he had heard of them. (What somebody writes in a block that another one takes
+   * away at the same time goes with it.)
+   */
+  constructor (seed, isGentle, hasUndo = false) {
     this.random = new Random(seed)
     this.isGentle = isGentle
+    this.hasUndo = hasUndo
     const note = newNote()
     this.terminal = new Terminal(note)
     this.editors = [new Editor('ann', note, 1), new Editor('ben', note, 2)]
@@ -153,12 +176,13 @@ export class Session {
     /** What waits for each. */
     this.queues = new Map(this.all.map(one => [one, []]))
     this.words = []
+    this.wordCount = 0
     this.log = []
   }
 
-  word () {
-    const word = `w${this.words.length}${this.random.chance(0.1) ? '😀' : ''} `
-    this.words.push(word.trim())
+  word (who) {
+    const word = `w${++this.wordCount}${this.random.chance(0.1) ? '😀' : ''} `
+    if (!this.hasUndo || who.name !== 'ben') this.words.push(word.trim())
     return word
   }
 
@@ -168,13 +192,14 @@ export class Session {
     const count = 1 + random.below(4)
     for (let i = 0; i < count; i++) {
       if (who === this.terminal) {
-        const edits = terminalEdit(random, JSON.parse(who.tree), () => this.word(), this.isGentle)
+        const edits = terminalEdit(random, JSON.parse(who.tree), () => this.word(who), this.isGentle)
         this.log.push(['terminal', JSON.stringify(edits)])
         who.edit(edits)
       } else {
-        const action = random.pick(this.isGentle ? gentleActions : actions)
+        const possible = !this.isGentle ? actions : this.hasUndo && who.name === 'ben' ? [...gentleActions, ...undoActions] : gentleActions
+        const action = random.pick(possible)
         this.log.push([who.name, action.name])
-        action(who, random, () => this.word())
+        action(who, random, () => this.word(who))
         who.check()
       }
     }
@@ -219,7 +244,7 @@ export class Session {
     for (let round = 0; round < rounds; round++) {
       this.act()
       if (this.random.chance(0.5)) this.deliver()
-      if (this.random.chance(0.1)) this.settle()
+      if (this.hasUndo || this.random.chance(0.1)) this.settle()
     }
     this.settle()
     for (const editor of this.editors) {

@@ -4,7 +4,7 @@ import { eachChild, eachPiece, isText } from '../../Sources/Notes/CRDTBridge/Jav
 import * as Y from 'yjs'
 import { changesBetween, matchParts, splitsPair, unitsOf } from './difference.js'
 import { restore } from './locked.js'
-import { fillerFor, Part } from './reading.js'
+import { Part } from './reading.js'
 import { keyOf } from './schema.js'
 
 /** Half of a surrogate pair would be one character here and another one for everybody else. */
@@ -49,16 +49,14 @@ export class Writer {
   }
 
   writeChildren (part, node) {
-    const filler = part.parts[0]?.type === null ? part.parts[0] : null
-    const nodes = node.content.content
-    const isFillerLeft = filler && nodes[0] === filler.node && fillerFor(node.type, nodes.slice(1).map(node => ({ node })))
-    const known = filler ? part.parts.slice(1) : part.parts
-    const wanted = isFillerLeft ? nodes.slice(1) : nodes
+    // What only the schema demanded becomes an element with the first change beside it.
+    const known = part.parts.filter(({ type }) => type)
+    const wanted = node.content.content
     const matches = matchParts(known, wanted)
     const kept = new Set(matches)
     for (const old of known) if (!kept.has(old)) old.type._item.delete(this.transaction)
     let left = null
-    const parts = wanted.map((child, index) => {
+    part.parts = wanted.map((child, index) => {
       const match = matches[index]
       if (match) this.write(match, child)
       const next = match ?? this.insert(part.type, left, child)
@@ -66,7 +64,6 @@ export class Writer {
       next.parent = part
       return next
     })
-    part.parts = isFillerLeft ? [filler, ...parts] : parts
   }
 
   insert (parent, left, node) {
