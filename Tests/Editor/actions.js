@@ -49,7 +49,8 @@ const typeOn = (editor, random, word) => {
 
 const split = (editor, random) => {
   moveCaret(editor, random, true)
-  if (!editor.state.selection.$cursor) return
+  // In an empty item Enter ends the list, and what another one writes there at the same time goes with the item.
+  if (!editor.state.selection.$cursor?.parent.content.size) return
   run(editor, splitListItem(nodes.listItem)) || run(editor, splitListItem(nodes.taskItem, { checked: 'unchecked' })) || run(editor, splitBlock)
 }
 

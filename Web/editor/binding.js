@@ -2,7 +2,7 @@
 //
 // What somebody does in the editor is written into the note at once (`write`); what comes from elsewhere becomes steps in the editor.
 // Merely opening or receiving writes nothing.
-import { Selection, TextSelection } from 'prosemirror-state'
+import { TextSelection } from 'prosemirror-state'
 import { TransformError } from 'prosemirror-transform'
 import { isElement, root as contentOf } from '../../Sources/Notes/CRDTBridge/JavaScript/tree.js'
 import { idOf, snapshot } from './locked.js'
@@ -10,6 +10,7 @@ import { absolutePosition, relativePosition } from './positions.js'
 import { isRegular, Reader } from './reading.js'
 import { Receiver } from './receiving.js'
 import { schema } from './schema.js'
+import { keptSelection } from './selection.js'
 import { Undo } from './undo.js'
 import { Writer } from './writing.js'
 
@@ -194,16 +195,6 @@ export class Binding {
       absolutePosition(this.root, type => this.partOf.get(type), this.doc, place))
     return start === null || end === null ? null : { anchor: start, head: end }
   }
-}
-
-/** A selection takes nothing in that somebody else writes at its ends, and a caret stays behind what was typed. */
-const keptSelection = (selection, tr) => {
-  if (!(selection instanceof TextSelection) || !tr.docChanged) return null
-  const from = tr.mapping.map(selection.from, selection.empty ? -1 : 1)
-  const to = Math.max(from, tr.mapping.map(selection.to, -1))
-  const [start, end] = [tr.doc.resolve(from), tr.doc.resolve(to)]
-  if (!start.parent.inlineContent || !end.parent.inlineContent) return Selection.near(end)
-  return selection.anchor <= selection.head ? new TextSelection(start, end) : new TextSelection(end, start)
 }
 
 const assignAll = (part, node) => {

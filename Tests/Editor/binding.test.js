@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { joinBackward, setBlockType } from 'prosemirror-commands'
+import { TextSelection } from 'prosemirror-state'
+import * as Y from 'yjs'
+import { commands } from '../../Web/editor/commands.js'
+import { schema } from '../../Web/editor/schema.js'
+import { Editor, newNote } from './fuzz.js'
+
+const { nodes } = schema
+
+/** Two editors of a note with these paragraphs; each has the caret in the second one, behind its third character. */
+const editors = (...texts) => {
+  const doc = new Y.Doc()
+  Y.applyUpdate(doc, newNote())
+  const content = doc.getXmlFragment('content')
+  content.delete(0, content.length)
+  content.insert(0, texts.map(text => {
+    const paragraph = new Y.XmlElement('paragraph')
+    paragraph.insert(0, [new Y.XmlText(text)])
+    return paragraph
+  }))
+  const pair = [new Editor('ann', Y.encodeStateAsUpdate(doc), 1), new Editor('ben', Y.encodeStateAsUpdate(doc), 2)]
+  if (texts.length > 1) for (const editor of pair) putCaret(editor, texts[0].length + 2 + 1 + 3)
+  return pair
+}
+
+const putCaret = (editor, position) => editor.dispatch(editor.state.tr.setSelection(TextSelection.create(editor.state.doc, position)))
+const run = (editor, command) => command(editor.state, tr => editor.dispatch(tr))
+
+const exchange = (...all) => {
+  for (const one of all) for (const other of all) if (one !== other) one.receive(other.difference(one.vector))
+  for (const one of all) one.check()
+}
+
+const around = ({ state: { selection: { $head } } }) =>
+  $head.parent.textBetween(0, $head.parentOffset) + '|' + $head.parent.textBetween($head.parentOffset, $head.parent.content.size)
+
+for (const [what, command, expected] of [
+  ['makes a heading of it', setBlockType(nodes.heading, { level: 1 }), 'abc|def'],
+  ['puts it into a list', commands.tasks, 'abc|def'],
+  ['joins it with the one before', (state, dispatch) => {
+    const start = TextSelection.create(state.doc, state.selection.$head.start())
+    return joinBackward(state.apply(state.tr.setSelection(start)), tr => {
+      const made = state.tr
+      for (const step of tr.steps) made.step(step)
+      dispatch(made)
+    })
+  }, 'oneabc|def'],
+  ['parts it before the caret', (state, dispatch) => dispatch(state.tr.split(state.selection.head - 1)), 'c|def'],
+  ['parts it behind the caret', (state, dispatch) => dispatch(state.tr.split(state.selection.head + 1)), 'abc|d'],
+  ['writes at the caret', (state, dispatch) => dispatch(state.tr.insertText('x')), 'abc|xdef']
+]) {
+  test(`the caret goes with its words when somebody ${what}`, () => {
+    const [ann, ben] = editors('one', 'abcdef', 'three')
+    run(ben, command)
+    exchange(ann, ben)
+    assert.equal(around(ann), expected)
+  })
+}
+
+test('undo puts the caret where it was', () => {
+  const [ann, ben] = editors('one', 'abcdef')
+  ann.dispatch(ann.state.tr.insertText('x'))
+  putCaret(ann, 1)
+  ben.dispatch(ben.state.tr.insertText('y', 1))
+  exchange(ann, ben)
+  ann.binding.undo.undo()
+  assert.equal(around(ann), 'abc|def')
+  ann.binding.undo.redo()
+  assert.equal(ann.state.doc.textContent, 'yoneabcxdef')
+})
+
+test('typing deletes nothing, and one key is one small operation', () => {
+  const [ann] = editors('one', 'abcdef')
+  for (const letter of 'xyz') ann.dispatch(ann.state.tr.insertText(letter))
+  for (const update of ann.outbox) {
+    assert.equal(Y.decodeUpdate(update).ds.clients.size, 0)
+    assert.ok(update.length < 40)
+  }
+})
+
+test('an empty note shows a paragraph, which becomes one with the first word', () => {
+  const doc = new Y.Doc()
+  const ann = new Editor('ann', Y.encodeStateAsUpdate(doc), 1)
+  assert.equal(ann.state.doc.toString(), 'doc(paragraph)')
+  assert.equal(ann.written, 0)
+  ann.dispatch(ann.state.tr.insertText('a', 1))
+  ann.check()
+  assert.equal(ann.tree, '[["paragraph",{},[[["a",{}]]]]]')
+})
+
+test('what the editor does not know is moved as it is', () => {
+  const [ann] = editors('one')
+  const other = new Y.Doc()
+  Y.applyUpdate(other, Y.encodeStateAsUpdate(ann.doc))
+  const widget = new Y.XmlElement('widget')
+  widget.setAttribute('size', 3)
+  widget.insert(0, [new Y.XmlText('inside')])
+  other.getXmlFragment('content').insert(0, [widget])
+  ann.receive(Y.encodeStateAsUpdate(other))
+  assert.equal(ann.state.doc.toString(), 'doc(lockedBlock, paragraph("one"))')
+  const locked = ann.state.doc.firstChild
+  ann.dispatch(ann.state.tr.delete(0, 1).insert(5, locked))
+  ann.check()
+  assert.equal(ann.tree, '[["paragraph",{},[[["one",{}]]]],["widget",{"size":3},[[["inside",{}]]]]]')
+})
