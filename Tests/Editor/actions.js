@@ -7,6 +7,7 @@ import { isInTable } from 'prosemirror-tables'
 import { guarded } from '../../Web/editor/guarded.js'
 import { schema } from '../../Web/editor/schema.js'
 import { tableCommands } from '../../Web/editor/tables.js'
+import { wordsOf } from '../../Web/editor/writing.js'
 
 const { nodes, marks } = schema
 
@@ -45,6 +46,12 @@ const typeOn = (editor, random, word) => {
   if (!$head) return moveCaret(editor, random, true)
   if ($head.parentOffset > 0 && $head.parent.textBetween(0, $head.parentOffset, undefined, ' ').slice(-1) !== ' ') return
   for (const letter of word()) editor.dispatch(editor.state.tr.insertText(letter))
+}
+
+/** Where there is text already. */
+const typeInText = (editor, random, word) => {
+  moveCaret(editor, random, true)
+  if (editor.state.selection.$cursor && wordsOf(editor.state.selection.$cursor.parent)) editor.dispatch(editor.state.tr.insertText(word()))
 }
 
 const split = (editor, random) => {
@@ -196,6 +203,10 @@ const pasteSlice = (editor, random, word) => {
 }
 
 export const gentleActions = [type, type, typeOn, typeOn, split, format, breakLine, insertBlock, adjust, growTable]
+
+export const writingActions = [typeInText, typeInText, format]
+
+export const movingActions = [convert, convert, moveBlock]
 
 export const undoActions = [pause, undo, undo, redo]
 

@@ -21,7 +21,7 @@ const editors = (...texts) => {
     return paragraph
   }))
   const pair = [new Editor('ann', Y.encodeStateAsUpdate(doc), 1), new Editor('ben', Y.encodeStateAsUpdate(doc), 2)]
-  if (texts.length > 1) for (const editor of pair) putCaret(editor, texts[0].length + 2 + 1 + 3)
+  if (texts.length > 1) for (const editor of pair) putCaret(editor, texts[0].length + 2 + 1 + Math.min(3, texts[1].length))
   return pair
 }
 
@@ -104,4 +104,37 @@ test('what the editor does not know is moved as it is', () => {
   ann.dispatch(ann.state.tr.delete(0, 1).insert(5, locked))
   ann.check()
   assert.equal(ann.tree, '[["paragraph",{},[[["one",{}]]]],["widget",{"size":3},[[["inside",{}]]]]]')
+})
+
+for (const [what, command] of [
+  ['a heading', setBlockType(nodes.heading, { level: 1 })], ['a task', commands.tasks], ['code', commands.codeBlock], ['a quote', commands.quote]
+]) {
+  test(`what is written while another one makes ${what} of the paragraph is not lost`, () => {
+    const [ann, ben] = editors('one', 'abcdef')
+    run(ben, command)
+    for (const letter of 'xyz') ann.dispatch(ann.state.tr.insertText(letter))
+    for (const update of ann.outbox) ben.receive(update)
+    exchange(ann, ben)
+    assert.equal(ann.state.doc.lastChild.textContent, 'abcxyzdef')
+    assert.equal(around(ben), 'abcxyz|def'.replace('xyz|', '|xyz'))
+    ben.binding.undo.undo()
+    exchange(ann, ben)
+    assert.match(ann.state.doc.textContent, /xyz/)
+  })
+}
+
+test('what is written follows text that was moved twice, and from an empty paragraph', () => {
+  const [ann, ben] = editors('one', 'abcdef')
+  run(ben, commands.tasks)
+  run(ben, commands.tasks)
+  run(ben, commands.quote)
+  ann.dispatch(ann.state.tr.insertText('x'))
+  exchange(ben, ann)
+  assert.match(ann.state.doc.textContent, /abcxdef/)
+  const [carl, dora] = editors('one', '')
+  for (const one of [carl, dora]) putCaret(one, 6)
+  run(dora, commands.bullets)
+  for (const letter of 'new') carl.dispatch(carl.state.tr.insertText(letter))
+  exchange(dora, carl)
+  assert.equal(carl.state.doc.toString(), 'doc(paragraph("one"), bulletList(listItem(paragraph("new"))))')
 })

@@ -3,7 +3,8 @@
 const isText = node => typeof node[0] !== 'string'
 
 /** Random edits for a tree, as JSON values. */
-export const terminalEdit = (random, tree, word, isGentle) => {
+export const terminalEdit = (random, tree, word, kind) => {
+  const isGentle = kind !== 'wild'
   const places = []
   const collect = (nodes, path) => nodes.forEach((node, index) => {
     const here = [...path, index]
@@ -12,13 +13,17 @@ export const terminalEdit = (random, tree, word, isGentle) => {
   })
   collect(tree, [])
   const texts = places.filter(([, node]) => isText(node))
+  if (kind === 'moving') {
+    const filled = texts.filter(([, runs]) => runs.some(([content]) => typeof content === 'string'))
+    return filled.length > 0 ? changeText(random, ...random.pick(filled), word, true) : []
+  }
   const elements = places.filter(([, node]) => !isText(node))
-  const kind = random.below(10)
-  if (kind < 4 && texts.length > 0) return changeText(random, ...random.pick(texts), word, isGentle)
-  if (kind < 6) return [['i', [random.below(tree.length + 1)], [paragraph(word())]]]
-  if (kind === 6 && !isGentle && elements.length > 0) return [['r', random.pick(elements)[0], 1]]
-  if (kind === 7 && elements.length > 0) return [['a', random.pick(elements)[0], ...random.pick(attributes)]]
-  if (kind === 8) return [['i', [random.below(tree.length + 1)], [random.pick(noteCove)(word)]]]
+  const choice = random.below(10)
+  if (choice < 4 && texts.length > 0) return changeText(random, ...random.pick(texts), word, isGentle)
+  if (choice < 6) return [['i', [random.below(tree.length + 1)], [paragraph(word())]]]
+  if (choice === 6 && !isGentle && elements.length > 0) return [['r', random.pick(elements)[0], 1]]
+  if (choice === 7 && elements.length > 0) return [['a', random.pick(elements)[0], ...random.pick(attributes)]]
+  if (choice === 8) return [['i', [random.below(tree.length + 1)], [random.pick(noteCove)(word)]]]
   if (isGentle) return []
   const parents = [[[], ['', {}, tree]], ...elements]
   const [path, parent] = random.pick(parents)

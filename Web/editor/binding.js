@@ -6,6 +6,7 @@ import { TextSelection } from 'prosemirror-state'
 import { TransformError } from 'prosemirror-transform'
 import { isElement, root as contentOf } from '../../Sources/Notes/CRDTBridge/JavaScript/tree.js'
 import { idOf, snapshot } from './locked.js'
+import { Moved } from './moved.js'
 import { absolutePosition, relativePosition } from './positions.js'
 import { isRegular, Reader } from './reading.js'
 import { Receiver } from './receiving.js'
@@ -39,6 +40,7 @@ export class Binding {
     /** @type {Host | null} */
     this.host = null
     this.undo = new Undo(this)
+    this.moved = new Moved(this)
     this.afterTransaction = () => { if (contentOf(doc) !== this.content) this.reopen() }
     doc.on('afterTransaction', this.afterTransaction)
   }
@@ -68,6 +70,7 @@ export class Binding {
     this.content.unobserveDeep(this.observer)
     this.doc.off('afterTransaction', this.afterTransaction)
     this.undo.destroy()
+    this.moved.destroy()
     this.host = null
   }
 
@@ -110,6 +113,7 @@ export class Binding {
     this.doc.transact(transaction => {
       const writer = new Writer(part => this.remember(part), id => this.copies.get(id), transaction, caret)
       writer.write(this.root, state.doc)
+      if (writer.taken.length > 0) this.moved.remember(writer.taken, writer.placed)
       unequal = writer.unequal.concat(writer.tables.filter(({ type }) => !isRegular(type)))
     }, this)
     if (unequal.length > 0) this.update(new Set(unequal), null)

@@ -26,6 +26,9 @@ export class Writer {
     this.unequal = []
     /** Tables that were written. Whether they can be shown is known when they are complete. */
     this.tables = []
+    /** Text blocks that were deleted, as they were, and those that got text. */
+    this.taken = []
+    this.placed = new Set()
   }
 
   /** Makes the element of a part what a node says. Both have the same type. */
@@ -54,7 +57,11 @@ export class Writer {
     const wanted = node.content.content
     const matches = matchParts(known, wanted)
     const kept = new Set(matches)
-    for (const old of known) if (!kept.has(old)) old.type._item.delete(this.transaction)
+    for (const old of known) {
+      if (kept.has(old)) continue
+      this.take(old)
+      old.type._item.delete(this.transaction)
+    }
     let left = null
     part.parts = wanted.map((child, index) => {
       const match = matches[index]
@@ -64,6 +71,11 @@ export class Writer {
       next.parent = part
       return next
     })
+  }
+
+  take ({ type, node, parts }) {
+    if (parts) parts.forEach(part => this.take(part))
+    else if (type && node.isTextblock) this.taken.push({ type, text: wordsOf(node), ids: idsOf(type) })
   }
 
   insert (parent, left, node) {
@@ -83,6 +95,7 @@ export class Writer {
       part.type.insert(0, part.parts.map(child => child.type))
     } else if (node.isTextblock) {
       part.type.insert(0, this.inlineTypes(node.content, part))
+      this.placed.add(part)
     } else if (node.type.name === 'lockedBlock') {
       this.unequal.push(part)
     }
@@ -162,6 +175,7 @@ export class Writer {
   }
 
   insertText (part, offset, content) {
+    this.placed.add(part)
     const { type } = part
     const pieces = piecesOf(type)
     const place = pieces.find(({ child, start, length }) => isText(child) && start <= offset && offset <= start + length)
@@ -286,3 +300,18 @@ const textOf = delta => {
   text.applyDelta(delta)
   return text
 }
+
+/** The characters of a text block, as ids with lengths, in order. */
+export const idsOf = type => {
+  const ids = []
+  eachChild(type, child => {
+    if (!isText(child)) return
+    for (let item = child._start; item; item = item.right) {
+      if (!item.deleted && item.content.str !== undefined) ids.push({ client: item.id.client, clock: item.id.clock, length: item.length })
+    }
+  })
+  return ids
+}
+
+/** These characters. */
+export const wordsOf = node => node.content.content.map(child => child.isText ? child.text : '').join('')
