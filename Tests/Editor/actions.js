@@ -5,9 +5,9 @@ import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirr
 import { NodeSelection, Selection, TextSelection } from 'prosemirror-state'
 import { isInTable } from 'prosemirror-tables'
 import { guarded } from '../../Web/editor/guarded.js'
+import { wordsOf } from '../../Web/editor/inline.js'
 import { schema } from '../../Web/editor/schema.js'
 import { tableCommands } from '../../Web/editor/tables.js'
-import { wordsOf } from '../../Web/editor/writing.js'
 
 const { nodes, marks } = schema
 

@@ -139,6 +139,27 @@ test('comments get the key that the notes subsystem gives them', async () => {
   assert.deepEqual(await page.evaluate('Array.from(test.editor.commentPlaces().keys())'), ['thread-1'])
 })
 
+test('what is cut and pasted is the same, pictures and unknown elements included', async () => {
+  await open('a')
+  await page.evaluate(`test.remote(content => {
+    const image = new test.Y.XmlElement('notecoveImage')
+    for (const [name, value] of [['imageId', 'i1'], ['sdId', 's'], ['width', '50%']]) image.setAttribute(name, value)
+    const widget = new test.Y.XmlElement('widget')
+    widget.setAttribute('size', 3)
+    content.insert(1, [image, widget])
+  })`)
+  const before = await tree()
+  await page.evaluate(`{
+    test.editor.run('selectAll')
+    const data = new DataTransfer()
+    test.editor.dom.dispatchEvent(new ClipboardEvent('cut', { clipboardData: data, bubbles: true, cancelable: true }))
+    test.empty = test.editor.isEmpty()
+    test.editor.dom.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }`)
+  assert.equal(await page.evaluate('test.empty'), true)
+  assert.equal(await tree(), before)
+})
+
 // What is pasted afterwards has styles and handlers that the policy refuses.
 test('nothing broke the policy of the page', () => assert.deepEqual(page.complaints(), []))
 

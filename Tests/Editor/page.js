@@ -24,6 +24,7 @@ const open = (...texts) => {
   const editor = createEditor({ mount: document.querySelector('main'), doc, label: 'Note', onLink: link => links.push(link) })
   editor.focus()
   window.test = {
+    Y,
     editor,
     links,
     written: () => written,

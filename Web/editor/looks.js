@@ -1,5 +1,7 @@
 // How each element and mark is drawn, and what of foreign HTML becomes one. The page's style sheet has the rest, by class.
 
+import rules from './schema.json'
+
 /** Addresses that a link may have. Others are kept, and shown without a link. */
 export const isSafeAddress = address => /^(https?|mailto|tel):/i.test(String(address).trim())
 
@@ -9,6 +11,23 @@ export const levelOf = node => Math.min(6, Math.max(1, Math.trunc(Number(node.at
 export const stateOf = node => ['checked', 'nope'].includes(node.attrs.checked) ? node.attrs.checked : 'unchecked'
 
 const text = value => typeof value === 'string' ? value : ''
+
+const kinds = { string: value => typeof value === 'string', bool: value => typeof value === 'boolean', number: Number.isFinite }
+
+/** All attributes of an atom, so that none is lost when it is moved or pasted. */
+const carried = attrs => JSON.stringify(Object.fromEntries(Object.entries(attrs).filter(([, value]) => value !== null)))
+
+/** Such attributes again, as far as the rules admit them: the HTML may come from anywhere. */
+const carriedBy = (element, name) => {
+  try {
+    const values = JSON.parse(element.getAttribute('data-attributes'))
+    return Object.fromEntries(Object.entries(rules.elements[name].attributes).flatMap(([key, kind]) => kinds[kind]?.(values[key]) ? [[key, values[key]]] : []))
+  } catch {
+    return false
+  }
+}
+
+const atomRule = (tag, name) => ({ tag: `${tag}[data-attributes]`, getAttrs: element => carriedBy(element, name) })
 
 const cellLook = tag => ({
   tableRole: tag === 'th' ? 'header_cell' : 'cell',
@@ -64,24 +83,18 @@ export const elementLooks = {
   // The page draws the picture itself: an address here would fetch it.
   notecoveImage: {
     draggable: true,
-    parseDOM: [{
-      tag: 'figure[data-image]',
-      getAttrs: element => ({ imageId: element.getAttribute('data-image'), alt: element.getAttribute('aria-label') || null })
-    }],
-    toDOM: ({ attrs }) => ['figure', { class: 'image', 'data-image': text(attrs.imageId), role: 'img', 'aria-label': text(attrs.alt) }]
+    parseDOM: [atomRule('figure.image', 'notecoveImage')],
+    toDOM: ({ attrs }) => ['figure', { class: 'image', 'data-attributes': carried(attrs), role: 'img', 'aria-label': text(attrs.alt) }]
   },
   oembedUnfurl: {
     draggable: true,
-    parseDOM: [{ tag: 'div[data-card]', getAttrs: element => ({ url: element.getAttribute('data-card'), title: element.textContent || null }) }],
-    toDOM: ({ attrs }) => ['div', { class: 'card', 'data-card': text(attrs.url) }, text(attrs.title) || text(attrs.url) || ' ']
+    parseDOM: [atomRule('div.card', 'oembedUnfurl')],
+    toDOM: ({ attrs }) => ['div', { class: 'card', 'data-attributes': carried(attrs) }, text(attrs.title) || text(attrs.url) || ' ']
   },
   hardBreak: { selectable: false, parseDOM: [{ tag: 'br' }], toDOM: () => ['br'] },
   mentionNode: {
-    parseDOM: [{
-      tag: 'span[data-mention]',
-      getAttrs: element => ({ profileId: element.getAttribute('data-mention'), displayName: element.textContent.replace(/^@/, '') })
-    }],
-    toDOM: ({ attrs }) => ['span', { class: 'mention', 'data-mention': text(attrs.profileId) }, '@' + (text(attrs.displayName) || text(attrs.handle))],
+    parseDOM: [atomRule('span.mention', 'mentionNode')],
+    toDOM: ({ attrs }) => ['span', { class: 'mention', 'data-attributes': carried(attrs) }, '@' + (text(attrs.displayName) || text(attrs.handle))],
     leafText: ({ attrs }) => '@' + (text(attrs.displayName) || text(attrs.handle))
   }
 }

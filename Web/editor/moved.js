@@ -5,8 +5,9 @@
 // The editor that moved the text knows where it went, so that one, and no other, writes it there.
 import { Fragment } from 'prosemirror-model'
 import { isText } from '../../Sources/Notes/CRDTBridge/JavaScript/tree.js'
+import { idsOf, wordsOf } from './inline.js'
 import { schema } from './schema.js'
-import { idsOf, wordsOf, Writer } from './writing.js'
+import { Writer } from './writing.js'
 import * as Y from 'yjs'
 
 /** The origin of the transactions that write such text. Undo does not take it back, because somebody else wrote it. */

@@ -1,6 +1,6 @@
 // Places in the shared document that stay where they are while others write, and what they are in ProseMirror.
 import { isText } from '../../Sources/Notes/CRDTBridge/JavaScript/tree.js'
-import { piecesOf } from './writing.js'
+import { piecesOf } from './inline.js'
 import * as Y from 'yjs'
 
 /** The place of a position, or null when nothing of the document is there yet. */
