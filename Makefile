@@ -96,6 +96,7 @@ test: ## install the test peers, run every test, and every fuzzer for a moment
 	@Scripts/stage "building the tests" swift build --build-tests
 	@Scripts/stage "tests that talk" Scripts/tests --skip-build --no-parallel --skip '$(PURE_TESTS)'
 	@Scripts/stage "tests that compute" Scripts/tests --skip-build --experimental-maximum-parallelization-width 8 --filter '$(PURE_TESTS)'
+	@Scripts/stage "the editor of notes" $(MAKE) -s editor-tests
 	@Scripts/stage "examples in other languages" Scripts/examples
 	@Scripts/stage "the page" $(MAKE) -s page-tests
 	@Scripts/stage "the guides of the libraries" Scripts/documentation

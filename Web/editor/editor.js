@@ -73,7 +73,7 @@ export const createEditor = ({
     transformPasted: slice => knownOnly(slice, id => binding.hasCopy(id)),
     handlePaste: (_, event) => giveFiles(event.clipboardData),
     handleDrop: (_, event) => giveFiles(event.dataTransfer),
-    handleClick: (view, position, event) => {
+    handleClick: (_view, _position, event) => {
       const address = event.target instanceof Element && event.target.closest('a[href]')?.getAttribute('href')
       if (!address || !(isReadonly || event.ctrlKey || event.metaKey) || !isSafeAddress(address)) return false
       event.preventDefault()

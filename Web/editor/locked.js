@@ -1,6 +1,6 @@
 // What the editor cannot represent stays in the document as it is. An atom stands for it, named by the id of its operation, and a copy
 // is kept, so that an atom that is moved or pasted becomes the same element elsewhere.
-import { isElement, isText, eachChild, eachPiece } from '../../Sources/Notes/CRDTBridge/JavaScript/tree.js'
+import { eachChild, eachPiece, isText } from '../../Sources/Notes/CRDTBridge/JavaScript/tree.js'
 import * as Y from 'yjs'
 
 /** Elements that stand deeper in one another are not copied. */

@@ -101,7 +101,7 @@ export const elementLooks = {
 
 const checkedOf = value => ['checked', 'nope', 'unchecked'].includes(value) ? value : value === 'true' ? 'checked' : 'unchecked'
 
-const lockedRule = (tag, name) => ({
+const lockedRule = tag => ({
   tag: `${tag}[data-locked]`,
   priority: 70,
   getAttrs: element => ({ id: element.getAttribute('data-locked'), name: element.getAttribute('data-name') ?? '', text: element.textContent })
