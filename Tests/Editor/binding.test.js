@@ -138,3 +138,30 @@ test('what is written follows text that was moved twice, and from an empty parag
   exchange(dora, carl)
   assert.equal(carl.state.doc.toString(), 'doc(paragraph("one"), bulletList(listItem(paragraph("new"))))')
 })
+
+test('an old note, whose content has another name, is shown when it comes', () => {
+  const ann = new Editor('ann', Y.encodeStateAsUpdate(new Y.Doc()), 1)
+  const old = new Y.Doc()
+  const paragraph = new Y.XmlElement('paragraph')
+  paragraph.insert(0, [new Y.XmlText('old')])
+  old.getXmlFragment('default').insert(0, [paragraph])
+  ann.receive(Y.encodeStateAsUpdate(old))
+  ann.check()
+  assert.equal(ann.state.doc.toString(), 'doc(paragraph("old"))')
+  ann.dispatch(ann.state.tr.insertText('very ', 1))
+  ann.check()
+  ann.binding.undo.undo()
+  assert.equal(ann.tree, '[["paragraph",{},[[["old",{}]]]]]')
+})
+
+test('an editor that went wrong shows the note again', () => {
+  const [ann, ben] = editors('one', 'two')
+  ann.binding.root.parts.length = 0
+  ben.dispatch(ben.state.tr.insertText('x', 1))
+  ann.receive(ben.difference(ann.vector))
+  assert.equal(ann.binding.repairs, 1)
+  assert.equal(ann.state.doc.toString(), 'doc(paragraph("xone"), paragraph("two"))')
+  ann.dispatch(ann.state.tr.insertText('y', 1))
+  ann.binding.repairs = 0
+  ann.check()
+})
