@@ -102,6 +102,14 @@ test('blocks move over each other', () => {
   assert.equal(shown(after(moved, commands.moveDown)), 'doc(paragraph("a"), paragraph("b"))')
 })
 
+test('a block is dragged to another place', () => {
+  const state = stateOf(...['a', 'b', 'c'].map(letter => paragraph(text(letter))))
+  const texts = state => state?.doc.content.content.map(block => block.textContent).join('')
+  assert.equal(texts(after(state, commands.moveTo, { from: 0, to: 3 })), 'bca')
+  assert.equal(texts(after(state, commands.moveTo, { from: 2, to: 0 })), 'cab')
+  for (const argument of [{ from: 0, to: 1 }, { from: 0, to: 4 }, { from: -1, to: 0 }, {}]) assert.equal(after(state, commands.moveTo, argument), null)
+})
+
 test('find and replace', () => {
   let state = after(stateOf(paragraph(text('One one')), paragraph(text('on', 'bold'), text('e*'))), look, { text: 'one' })
   assert.equal(findKey.getState(state).matches.length, 3)

@@ -10,6 +10,7 @@ import { absolutePosition, relativePosition } from '../../Web/editor/positions.j
 import { Reader } from '../../Web/editor/reading.js'
 import { keyOf, schema } from '../../Web/editor/schema.js'
 import { actions, gentleActions, movingActions, undoActions, writingActions } from './actions.js'
+import { problem } from './rules.js'
 import { terminalEdit } from './terminal.js'
 
 export class Random {
@@ -248,6 +249,8 @@ export class Session {
     const trees = this.all.map(one => JSON.stringify(JSON.parse(one.tree), inOrder))
     if (new Set(trees).size !== 1) throw new Error('the notes differ:\n' + trees.join('\n'))
     if (!this.isGentle) return
+    const broken = this.kind === 'moving' && problem(JSON.parse(trees[0]))
+    if (broken) throw new Error(broken)
     const text = textOf(JSON.parse(trees[0]))
     const lost = this.words.filter(word => !text.includes(word))
     if (lost.length > 0) throw new Error(`words are lost: ${lost}\n${trees[0]}`)

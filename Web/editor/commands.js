@@ -74,6 +74,17 @@ const moveBlock = direction => (state, dispatch) => {
   return true
 }
 
+/** Puts the outermost block at one place of the order in front of that at another; for dragging. */
+const moveTo = (state, dispatch, { from, to } = {}) => {
+  const { doc } = state
+  if (![from, to].every(Number.isInteger) || from < 0 || from >= doc.childCount || to < 0 || to > doc.childCount) return false
+  if (to === from || to === from + 1) return false
+  const start = index => doc.resolve(0).posAtIndex(index, 0)
+  const tr = state.tr.delete(start(from), start(from + 1))
+  dispatch?.(tr.insert(tr.mapping.map(start(to)), doc.child(from)))
+  return true
+}
+
 /** At the beginning of a heading or code: a paragraph first. */
 const plainAtStart = (state, dispatch) => {
   const { $cursor } = state.selection
@@ -116,6 +127,7 @@ export const commands = {
   break: breakLine,
   moveUp: moveBlock(-1),
   moveDown: moveBlock(1),
+  moveTo,
   selectAll: baseKeymap['Mod-a'],
   ...tableCommands
 }

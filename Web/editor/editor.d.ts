@@ -48,7 +48,7 @@ export interface Editor {
   /**
    * Runs a command: bold, italic, underline, strike, code, link {href}, paragraph, heading1 to heading3, codeBlock, quote, bullets,
    * numbers, tasks, task {checked?}, indent, outdent, rule, table {rows?, columns?}, image {imageId, sdId?, alt?}, break, moveUp, moveDown,
-   * selectAll, undo, redo, addRowBefore, addRowAfter, addColumnBefore, addColumnAfter, deleteRow, deleteColumn, deleteTable, mergeCells,
+   * moveTo {from, to} (places among the outermost blocks; in front of `to`), selectAll, undo, redo, addRowBefore, addRowAfter, addColumnBefore, addColumnAfter, deleteRow, deleteColumn, deleteTable, mergeCells,
    * splitCell, toggleHeaderRow, toggleHeaderColumn, alignLeft, alignCenter, alignRight, look {text, isExact?}, nextMatch, previousMatch,
    * replaceMatch {text}, replaceMatches {text}.
    * Answers whether it could.
@@ -69,6 +69,8 @@ export interface Editor {
   runSlash (name: string, argument?: any): boolean
   /** What `look` found; `current` is -1 when nothing was. */
   matches (): { count: number, current: number }
+  /** The place among the outermost blocks of the one at a height of the screen; null beside them. */
+  blockAt (top: number): { index: number, box: Box } | null
   /** Where the selection is on the screen; null when it is empty. */
   selectionBox (): { start: Box, end: Box } | null
   /** Marks the selection as what a thread of comments is about. */

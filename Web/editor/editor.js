@@ -129,6 +129,12 @@ export const createEditor = ({
       const { matches, current } = findKey.getState(view.state)
       return { count: matches.length, current }
     },
+    blockAt: top => {
+      const blocks = Array.from({ length: view.state.doc.childCount }, (_, index) => view.nodeDOM(view.state.doc.resolve(0).posAtIndex(index, 0)))
+      const index = blocks.findIndex(block => block instanceof Element && block.getBoundingClientRect().bottom > top)
+      const box = blocks[index]?.getBoundingClientRect()
+      return box && box.top <= top ? { index, box } : null
+    },
     selectionBox: () => {
       const { from, to, empty } = view.state.selection
       return empty ? null : { start: view.coordsAtPos(from), end: view.coordsAtPos(to, -1) }
