@@ -195,3 +195,15 @@ for (const [name, html, expected] of [
     assert.equal(await page.evaluate('window.bad === undefined'), true)
   })
 }
+
+test('what is pasted has a limit', async () => {
+  await open('')
+  await paste('<b>x</b>'.repeat(300000), 'plain')
+  assert.equal(await tree(), '<paragraph>plain</paragraph>')
+  await page.evaluate(`{
+    const data = new DataTransfer()
+    data.setData('text/plain', 'x'.repeat(2_000_001))
+    test.editor.dom.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }`)
+  assert.equal(await tree(), '<paragraph>plain</paragraph>')
+})

@@ -32,6 +32,8 @@ export interface Options {
   onLink?: (address: string) => void
   /** Files were pasted or dropped. */
   onFiles?: (files: File[]) => void
+  /** What was pasted is too large: more than two million characters. (Formatted text of that size is pasted without its format.) */
+  onRefused?: () => void
 }
 
 export interface SlashItem {
@@ -47,10 +49,11 @@ export interface Editor {
   dom: HTMLElement
   /**
    * Runs a command: bold, italic, underline, strike, code, link {href}, paragraph, heading1 to heading3, codeBlock, quote, bullets,
-   * numbers, tasks, task {checked?}, indent, outdent, rule, table {rows?, columns?}, image {imageId, sdId?, alt?}, break, moveUp, moveDown,
-   * moveTo {from, to} (places among the outermost blocks; in front of `to`), selectAll, undo, redo, addRowBefore, addRowAfter, addColumnBefore, addColumnAfter, deleteRow, deleteColumn, deleteTable, mergeCells,
-   * splitCell, toggleHeaderRow, toggleHeaderColumn, alignLeft, alignCenter, alignRight, look {text, isExact?}, nextMatch, previousMatch,
-   * replaceMatch {text}, replaceMatches {text}.
+   * numbers, tasks, task {checked?}, indent, outdent, rule, table {rows?, columns?}, image {imageId, sdId?, alt?}, break, moveUp,
+   * moveDown, moveTo {from, to} (places among the outermost blocks; in front of `to`), selectAll, undo, redo, addRowBefore,
+   * addRowAfter, addColumnBefore, addColumnAfter, deleteRow, deleteColumn, deleteTable, mergeCells, splitCell, toggleHeaderRow,
+   * toggleHeaderColumn, alignLeft, alignCenter, alignRight, look {text, isExact?}, nextMatch, previousMatch, replaceMatch {text},
+   * replaceMatches {text}.
    * Answers whether it could.
    */
   run (name: string, argument?: any): boolean

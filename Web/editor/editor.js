@@ -27,11 +27,14 @@ export { Y }
 /** Applies what others wrote. Nothing else should: `Y.applyUpdate` would write something itself. */
 export const applyUpdate = applyQuietly
 
+/** UTF-16 units that can be pasted at once. */
+const pasteLimit = 2_000_000
+
 const editorCommands = { ...commands, look, nextMatch, previousMatch, replaceMatch, replaceMatches }
 
 /** @type {typeof import('./editor.js').createEditor} */
 export const createEditor = ({
-  mount, doc, readonly = false, label = '', draw = {}, onChange = () => {}, onSelection = () => {}, onLink = () => {}, onFiles
+  mount, doc, readonly = false, label = '', draw = {}, onChange = () => {}, onSelection = () => {}, onLink = () => {}, onFiles, onRefused = () => {}
 }) => {
   const binding = new Binding(doc)
   const { undo } = binding
@@ -71,7 +74,7 @@ export const createEditor = ({
     clipboardParser,
     clipboardTextSerializer: slice => markdownOf(slice.content).replace(/\n$/, ''),
     transformPasted: slice => knownOnly(slice, id => binding.hasCopy(id)),
-    handlePaste: (_, event) => giveFiles(event.clipboardData),
+    handlePaste: (view, event) => giveFiles(event.clipboardData) || pasteLarge(view, event.clipboardData),
     handleDrop: (_, event) => giveFiles(event.dataTransfer),
     handleClick: (_view, _position, event) => {
       const address = event.target instanceof Element && event.target.closest('a[href]')?.getAttribute('href')
@@ -87,6 +90,15 @@ export const createEditor = ({
     if (!onFiles || !data || data.files.length === 0 || data.types.includes('text/html')) return false
     onFiles(Array.from(data.files))
     return true
+  }
+
+  const pasteLarge = (view, data) => {
+    const text = data?.getData('text/plain') ?? ''
+    if (text.length > pasteLimit) {
+      onRefused()
+      return true
+    }
+    return Boolean(text) && (data?.getData('text/html') ?? '').length > pasteLimit && view.pasteText(text)
   }
 
   const run = (name, argument) => {

@@ -13,6 +13,9 @@ import * as Y from 'yjs'
 /** The origin of the transactions that write such text. Undo does not take it back, because somebody else wrote it. */
 export const movedOrigin = 'moved'
 
+/** Units that are looked for before what was written. */
+const unitLimit = 1000
+
 /** Moved text blocks that are remembered. */
 const moveLimit = 500
 
@@ -123,13 +126,17 @@ export class Moved {
   }
 }
 
-/** The last units of the items before one, nearest first, as far as one whose place is known. */
+/** The units before an item whose place is known, nearest first. Yjs makes one item of many deleted ones, so each may have several. */
 const unitsBefore = (item, { units }) => {
   const before = []
-  for (let left = item.left; left; left = left.left) {
-    const id = { client: left.id.client, clock: left.id.clock + left.length - 1 }
-    before.push(id)
-    if (units.some(unit => includes(unit, id))) break
+  for (let left = item.left; left && before.length < unitLimit; left = left.left) {
+    const last = left.id.clock + left.length - 1
+    const known = units.filter(({ client, clock, length }) => client === left.id.client && clock <= last && clock + length > left.id.clock)
+    // Another part of the same text that came with it has its place when this one gets its own.
+    if (known.length === 0) before.push({ client: left.id.client, clock: last })
+    known.sort((one, other) => other.clock - one.clock)
+    for (const { clock, length } of known) before.push({ client: left.id.client, clock: Math.min(last, clock + length - 1) })
+    if (known.length > 0) break
   }
   return before
 }
