@@ -45,9 +45,10 @@ export class Moved {
    */
   remember (taken, placed) {
     const targets = Array.from(placed, part => ({ part, text: wordsOf(part.node), from: 0 }))
-    const empty = taken.length === 1 && targets.length === 1 && targets[0].text === ''
-    for (const { type, text, ids } of taken) {
-      const target = text === '' ? empty && targets[0] : targets.find(({ text: whole, from }) => whole.indexOf(text, from) >= 0)
+    // Where all went as it was, even an empty block has its place.
+    const isWhole = taken.length === targets.length && taken.every(({ text }, index) => text === targets[index].text)
+    for (const [index, { type, text, ids }] of taken.entries()) {
+      const target = isWhole ? targets[index] : text && targets.find(({ text: whole, from }) => whole.indexOf(text, from) >= 0)
       if (!target) continue
       const start = target.text.indexOf(text, target.from)
       target.from = start + text.length
