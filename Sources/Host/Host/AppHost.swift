@@ -1,5 +1,6 @@
 package import AppCore
 import Cryptography
+import Notifications
 import Rooms
 import Sealing
 
@@ -21,6 +22,7 @@ package actor AppHost {
     /// Shows a file outside.
     let show: @Sendable (String) -> Bool
     let notesFolder: String
+    nonisolated let notifications: (any NotificationService)?
     let clock: @Sendable () -> Timestamp
 
     private var queues = EffectQueues()
@@ -28,6 +30,7 @@ package actor AppHost {
     private var listener: Task<Void, Never>?
     private var noteListener: Task<Void, Never>?
     private var appListener: Task<Void, Never>?
+    private var notificationListener: Task<Void, Never>?
     var alarm: Task<Void, Never>?
     var tasks: [EffectID: Task<Void, Never>] = [:]
     /// The effects that hold links and watches, and deliveries that wait for their acknowledgement.
@@ -73,6 +76,7 @@ package actor AppHost {
         filesFolder = configuration.filesFolder
         show = configuration.show
         notesFolder = configuration.notesFolder
+        notifications = configuration.notifications
         rooms = RoomsService(
             network: configuration.network, keys: profile, deliveries: profile, sealing: profile,
             filesFolder: filesFolder)
@@ -96,6 +100,13 @@ package actor AppHost {
         }
         appListener = Task { [apps] in
             for await event in apps.events { self.hear(event) }
+        }
+        if let notifications {
+            notificationListener = Task {
+                for await room in notifications.opened {
+                    self.dispatch(.event(.notificationOpened(room: RoomID(room))))
+                }
+            }
         }
         dispatch(.event(.started(locked: profile.isLocked, records: (try? profile.records()) ?? [])))
         if let key = handedOver.take(), profile.isLocked {
@@ -121,6 +132,8 @@ package actor AppHost {
         await notes.close()
         await apps.stop()
         await appListener?.value
+        await notifications?.end()
+        await notificationListener?.value
         await stopResealing()
         save()
         await flight.finish(with: core.state())

@@ -61,6 +61,9 @@ package enum Event: Sendable, Hashable, Codable {
     case fileFinished(room: RoomID, message: MessageID, path: String?)
     case fileFailed(room: RoomID, message: MessageID, failure: Failure)
 
+    /// The person has chosen the notification of a room.
+    case notificationOpened(room: RoomID)
+
     // The circle.
 
     /// The two have found each other: where, and who this device is there.

@@ -30,6 +30,7 @@ extension AppState {
         case .fileProgress(let room, let message, let bytes): fileProgress(room, message, bytes: bytes, &context)
         case .fileFinished(let room, let message, let path): fileFinished(room, message, path: path, &context)
         case .fileFailed(let room, let message, let failure): fileFailed(room, message, failure, &context)
+        case .notificationOpened(let room): notificationOpened(room, &context)
         case .memberMet(let effect, let role, let device, let serverRoom):
             memberMet(effect, role: role, device: device, serverRoom: serverRoom, &context)
         case .identityKnown(let room, let fingerprint, let safetyNumber):
@@ -159,7 +160,8 @@ extension AppState {
             notify(.problem, Wording.passphraseSentence(for: failure), context)
         case .schedule: tick(&context)
         case .closeLink, .leaveRoom, .confirmSafetyNumber, .acknowledge, .sendRead, .sendTyping, .stopMeeting,
-            .acknowledgeByHand, .closeNotes, .releaseNote, .stopSharingNote, .closeApps:
+            .acknowledgeByHand, .closeNotes, .releaseNote, .stopSharingNote, .closeApps, .showNotification,
+            .closeNotification:
             // Nothing a person could do: the peer notices by itself, or asks again.
             settle(effect, &context)
         }

@@ -47,7 +47,7 @@ extension AppAction {
         case .setServer(let url): .setServer(url: url.redactedURL)
         case .setIceServers(let servers): .setIceServers(servers: servers.map(\.redacted))
         case .openView, .closeView, .navigate, .back, .dismissNotice, .becameActive, .becameInactive, .tellSeen, .seen,
-            .lock, .unlock, .setPassphrase, .setAutoLock, .endWelcome, .eraseAll:
+            .lock, .unlock, .setPassphrase, .setAutoLock, .setNotifications, .endWelcome, .eraseAll:
             self
         }
     }
@@ -161,7 +161,7 @@ extension Event {
             .roomPending, .roomAccepted,
             .linkChanged, .peerRemembered, .peerLeft, .memberMet, .keysChanged, .sealedRefused, .trustRevoked,
             .acknowledged, .receipts, .typingChanged, .fileRead, .fileProgress,
-            .vaultRejected:
+            .notificationOpened, .vaultRejected:
             self
         }
     }
@@ -200,12 +200,14 @@ extension Effect.Kind {
             .startApp(app: app, component: component, command: command, parameters: parameters.map(\.redacted))
         case .openUrl(let url): .openUrl(url: url.redactedLink)
         case .openFile(let path): .openFile(path: path.redacted)
+        case .showNotification(let room, let title, let text):
+            .showNotification(room: room, title: title.redacted, text: text?.redacted)
         case .startCore(let bundle): .startCore(bundle: bundle?.redacted)
         case .openApps, .closeApps, .removeApp, .setGrant, .setBackground, .stopApp,
             .openNotes, .closeNotes, .readNote, .releaseNote, .shareNote, .stopSharingNote, .stopMeeting, .renewKeys,
             .acknowledgeByHand, .closeLink, .confirmSafetyNumber, .withdraw, .acknowledge,
             .sendRead, .sendTyping, .acceptFile,
-            .declineFile, .cancelFile, .schedule, .setPassphrase, .unlock, .lock, .forgetSecrets:
+            .declineFile, .cancelFile, .closeNotification, .schedule, .setPassphrase, .unlock, .lock, .forgetSecrets:
             kind
         }
     }

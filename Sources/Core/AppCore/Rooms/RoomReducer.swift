@@ -141,6 +141,7 @@ extension AppState {
         fresh.views = views
         fresh.views.updateAll { $0 = $0.emptied }
         fresh.isOnline = isOnline
+        fresh.notifications = notifications
         fresh.storageFailure = storageFailure
         self = fresh
         issue(.eraseAll(rooms: addresses), &context)
@@ -181,7 +182,8 @@ extension Effect.Kind {
             .withdraw(let room, _), .acknowledge(let room, _), .sendRead(let room, _), .sendTyping(let room, _),
             .acceptFile(let room, _), .declineFile(let room, _), .cancelFile(let room, _), .stopMeeting(let room),
             .renewKeys(let room), .sealByHand(let room, _, _, _), .acknowledgeByHand(let room, _),
-            .shareNote(let room, _), .stopSharingNote(let room, _):
+            .shareNote(let room, _), .stopSharingNote(let room, _), .showNotification(let room, _, _),
+            .closeNotification(let room):
             room
         // A revocation outlives its room.
         case .revokeTrust, .openByHand, .deleteRooms, .schedule, .setPassphrase, .unlock, .lock, .eraseAll,

@@ -42,6 +42,17 @@ extension SimulatedCore {
         }
     }
 
+    /// No notification tells of a room that a person looks at, or of one that is not there.
+    func checkNotifications(shown: Set<RoomID>) throws {
+        guard let state = (self as? BuiltInCore)?.driver.state else { return }
+        for room in shown where state.isVisible(room) || state.rooms[room] == nil || state.lock.isLocked {
+            throw Fault("a notification tells of \(room), which \(state.isVisible(room) ? "is looked at" : "is gone")")
+        }
+        guard Set((state.notifications ?? []).filter(\.isShown).map(\.room)) == shown else {
+            throw Fault("the desktop shows notifications of \(shown.sorted()), and the core knows of others")
+        }
+    }
+
     /// The disk holds what the state says, no more and no less, and the messages are in order.
     func checkDisk() throws {
         guard let core = self as? BuiltInCore, !core.driver.state.lock.isLocked else { return }

@@ -16,7 +16,7 @@ extension Event {
             .vaultUnlocked(let effect, _), .vaultRejected(let effect, _):
             effect
         case .started, .tick, .reachabilityChanged, .storageChanged, .roomTroubled, .peerLeft, .messageReceived,
-            .receipts,
+            .receipts, .notificationOpened,
             .typingChanged, .fileRead, .fileProgress, .fileFinished, .fileFailed, .identityKnown, .keysChanged,
             .sealedRefused, .trustRevoked,
             .noteOffered, .noteSharingChanged, .componentChanged, .appLogged, .accessDenied, .appNotification,

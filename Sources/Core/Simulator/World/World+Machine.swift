@@ -11,6 +11,8 @@ struct MachineWorld: Sendable {
     var wrongAttempts = 0
     /// The last effect that erased everything; when it is asked for again, nothing more is there to erase.
     var erasure: EffectID?
+    /// The rooms whose notification stands on the desktop.
+    var notifications: Set<RoomID> = []
     /// Effects that came while the disk was full, oldest first.
     var waitingForDisk: [Effect] = []
 }
@@ -25,6 +27,8 @@ extension World {
             forgetEverything()
             machine.erasure = effect.id
             books.enter(effect, .held)
+        case .showNotification(let room, _, _): machine.notifications.insert(room)
+        case .closeNotification(let room): machine.notifications.remove(room)
         default: break
         }
     }
@@ -89,6 +93,7 @@ extension World {
         agenda.removeAll()
         books.removeAll()
         machine.alarm = nil
+        machine.notifications = []
         machine.waitingForDisk = []
         rooms.processEnded()
         circle.processEnded()
