@@ -50,7 +50,7 @@ final class DesktopNotifications: NotificationService {
         }
         for (id, notification) in wishes where !hasEnded.withLock(\.self) {
             guard let notification else {
-                session.withLock { $0?.close(id) }
+                session.withLock { _ = $0?.close(id) }
                 continue
             }
             found.withLock { $0 = show(notification, isLastAttempt: false) }

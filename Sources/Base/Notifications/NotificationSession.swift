@@ -69,7 +69,7 @@ struct NotificationSession: ~Copyable {
     }
 
     /// - Returns: false if the desktop does not answer.
-    @discardableResult func close(_ id: String) -> Bool {
+    func close(_ id: String) -> Bool {
         guard let number = shown.take(id) else { return true }
         guard let answer = call("CloseNotification", alcove_number_argument(number)) else { return false }
         g_variant_unref(answer)
