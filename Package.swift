@@ -246,7 +246,7 @@ let testTargets: [Target] = [
             tests("NotificationsTests", "Notifications ProgramRunner", exclude: ["notification_server.py"]),
             tests("PlatformTests", "Platform"),
             tests("QRCodesTests", "Errors Peers QRCodes"),
-            tests("StorageTests", "Cryptography Storage"),
+            tests("StorageTests", "Cryptography ProgramRunner Storage"),
             tests("WebFilesTests", "Networking Platform ProgramRunner Storage upload-crash-helper WebFiles"),
             program("upload-crash-helper", "Networking Platform Storage WebFiles"),
             tests("WireTests", "Wire"),

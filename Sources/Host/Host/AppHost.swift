@@ -3,6 +3,7 @@ import Cryptography
 import Notifications
 import Rooms
 import Sealing
+import Storage
 
 /// Runs the core on this machine: gives it what happens, saves what it changed, and does what it asks for.
 ///
@@ -22,6 +23,8 @@ package actor AppHost {
     /// Shows a file outside.
     let show: @Sendable (String) -> Bool
     let notesFolder: String
+    /// Copies files for the person, one after the other.
+    let saving = BlockingQueue("alcove.host.saving")
     nonisolated let notifications: (any NotificationService)?
     let clock: @Sendable () -> Timestamp
 

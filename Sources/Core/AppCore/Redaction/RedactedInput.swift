@@ -83,6 +83,8 @@ extension ChatAction {
             .react(room: room, message: message, emoji: emoji.map { _ in Reaction.redacted })
         case .editMessage(let room, let message, let text):
             .editMessage(room: room, message: message, text: text.shape)
+        case .saveFile(let room, let message, let path):
+            .saveFile(room: room, message: message, to: path.redacted)
         case .takeDraft, .setTyping, .deleteMessage, .keepChanged, .retryMessage, .acceptFile, .declineFile,
             .cancelFile, .openFile, .compareSafetyNumber, .proposeLifetime, .answerLifetime, .setEphemeral:
             self
@@ -121,6 +123,7 @@ extension Event {
         case .messageReceived(let room, let message, let sequence, let sentAt, let body, let seal):
             .messageReceived(
                 room: room, message: message, sequence: sequence, sentAt: sentAt, body: body.redacted, seal: seal)
+        case .fileSaved(let effect, let path): .fileSaved(effect: effect, path: path.redacted)
         case .identityKnown(let room, let fingerprint, let safetyNumber):
             .identityKnown(room: room, fingerprint: fingerprint.redacted, safetyNumber: safetyNumber.redacted)
         case .sealedByHand(let effect, let handle): .sealedByHand(effect: effect, handle: handle.redacted)
@@ -200,6 +203,8 @@ extension Effect.Kind {
             .startApp(app: app, component: component, command: command, parameters: parameters.map(\.redacted))
         case .openUrl(let url): .openUrl(url: url.redactedLink)
         case .openFile(let path): .openFile(path: path.redacted)
+        case .saveFile(let room, let file, let path):
+            .saveFile(room: room, file: file.redacted, to: path.redacted)
         case .showNotification(let room, let title, let text):
             .showNotification(room: room, title: title.redacted, text: text?.redacted)
         case .startCore(let bundle): .startCore(bundle: bundle?.redacted)

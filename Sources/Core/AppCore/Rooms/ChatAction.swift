@@ -25,6 +25,8 @@ package enum ChatAction: Sendable, Hashable, Codable {
     case cancelFile(room: RoomID, message: MessageID)
     /// Has the system show a file that is here: one that came, or that was sent from here.
     case openFile(room: RoomID, message: MessageID)
+    /// Keeps a copy of a received file in a folder, or as a new file: a path from the root.
+    case saveFile(room: RoomID, message: MessageID, to: String)
     /// What the person found when comparing the safety number with the peer's.
     case compareSafetyNumber(room: RoomID, matches: Bool)
     case proposeLifetime(room: RoomID, lifetime: Lifetime)

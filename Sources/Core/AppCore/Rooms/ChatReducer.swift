@@ -21,6 +21,7 @@ extension AppState {
         case .declineFile(let room, let message): declineFile(room, message, &context)
         case .cancelFile(let room, let message): cancelFile(room, message, &context)
         case .openFile(let room, let message): openFile(room, message, &context)
+        case .saveFile(let room, let message, let path): saveFile(room, message, to: path, &context)
         case .compareSafetyNumber(let room, let matches): compareSafetyNumber(room, matches: matches, &context)
         case .proposeLifetime(let room, let lifetime): proposeLifetime(room, lifetime, &context)
         case .answerLifetime(let room, let accept): answerLifetime(room, accept, &context)

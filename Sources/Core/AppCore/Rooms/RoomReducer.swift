@@ -183,7 +183,7 @@ extension Effect.Kind {
             .acceptFile(let room, _), .declineFile(let room, _), .cancelFile(let room, _), .stopMeeting(let room),
             .renewKeys(let room), .sealByHand(let room, _, _, _), .acknowledgeByHand(let room, _),
             .shareNote(let room, _), .stopSharingNote(let room, _), .showNotification(let room, _, _),
-            .closeNotification(let room):
+            .closeNotification(let room), .saveFile(let room, _, _):
             room
         // A revocation outlives its room.
         case .revokeTrust, .openByHand, .deleteRooms, .schedule, .setPassphrase, .unlock, .lock, .eraseAll,

@@ -38,6 +38,7 @@ extension World {
         case .schedule(let time):
             books.note(effect.id, .planned)
             agenda.add(.ring, at: max(time, now))
+        case .saveFile(_, _, let path): tell(.fileSaved(effect: effect.id, path: path), about: effect.id)
         case .setPassphrase(_, let current): setPassphrase(effect.id, current: current)
         case .unlock(let passphrase): unlock(effect.id, passphrase)
         case .forgetSecrets(let references):
