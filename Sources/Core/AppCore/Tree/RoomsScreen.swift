@@ -1,6 +1,6 @@
 extension Presentation {
     var roomsScreen: SemanticNode {
-        var children: [SemanticNode] = [
+        let ways: [SemanticNode] = [
             .button("rooms.create", .app(.navigate(to: Screen(.create)))),
             .button("rooms.join", .app(.navigate(to: Screen(.join)))),
             .button("rooms.circle", .app(.navigate(to: Screen(.circle)))),
@@ -8,6 +8,7 @@ extension Presentation {
             .button("rooms.apps", .apps(.openApps)),
             .button("rooms.settings", .app(.navigate(to: Screen(.settings)))),
         ]
+        var children = ways.map { $0.within(.navigation) }
         if rooms.isEmpty, settings.isWelcomed != true { children.append(welcome) }
         if rooms.isEmpty {
             children.append(SemanticNode(.text, "rooms.empty"))
@@ -84,7 +85,8 @@ extension Presentation {
             .item, id, room.titleWords, detail: room.statusText, at: room.lastActivity,
             isBusy: [.creating, .joining].contains(room.status), offers: [.tap(.rooms(.openRoom(room: room.id)))],
             children
-        ).with(Facts(of: room))
+        ).with(Facts(of: room)).with(
+            NodeStates().with(.unread, if: room.unreadCount > 0).with(.pinned, if: room.pin != nil))
     }
 
     /// Every identity that this device has, by the present name of its room.

@@ -74,6 +74,10 @@ extension Presentation {
             return SemanticNode(.screen, "cover.screen", [SemanticNode(.cover, "cover")])
         }
         if lock.isLocked { return lockScreen }
+        return page(messages).within(screen.page.region)
+    }
+
+    private func page(_ messages: MessageNodes) -> SemanticNode {
         let room = screen.room.flatMap { rooms[$0] }
         switch (screen.page, room) {
         case (.create, _): return createScreen
@@ -107,8 +111,8 @@ extension Presentation {
 
     func page(_ id: String, _ title: Words, _ children: [SemanticNode]) -> SemanticNode {
         var all = [SemanticNode(.heading, "\(id).title", title)]
-        if view.screens.count > 1 { all.append(.button("back", .app(.back))) }
-        if !isOnline { all.append(SemanticNode(.status, "offline")) }
+        if view.screens.count > 1 { all.append(.button("back", .app(.back)).within(.navigation)) }
+        if !isOnline { all.append(SemanticNode(.status, "offline").within(.notices)) }
         all += storageNodes
         if !notices.isEmpty { all.append(noticesNode) }
         return SemanticNode(.screen, id, title, all + children)
@@ -116,7 +120,7 @@ extension Presentation {
 
     /// Stands as long as nothing can be saved.
     var storageNodes: [SemanticNode] {
-        storageFailure.map { [SemanticNode(.banner, "storage", Wording.storage($0))] } ?? []
+        storageFailure.map { [SemanticNode(.banner, "storage", Wording.storage($0)).within(.notices)] } ?? []
     }
 
     var noticesNode: SemanticNode {
@@ -132,7 +136,8 @@ extension Presentation {
                             "notice.\(notice.id).dismiss", .key("notice.dismiss"),
                             .app(.dismissNotice(notice: notice.id)))
                     ])
-            })
+            }
+        ).within(.notices)
     }
 }
 

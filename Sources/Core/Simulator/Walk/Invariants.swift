@@ -25,6 +25,12 @@ extension SimulatedCore {
             if node.role == .button, node.isEnabled, node.offers.isEmpty {
                 throw Fault("\(node.id) is an enabled button that does nothing")
             }
+            if node.states.contains(.invalid), node.detail == nil || ![.textField, .secretField].contains(node.role) {
+                throw Fault("\(node.id) is invalid, and does not say why or is no field")
+            }
+            if !node.states.isDisjoint(with: [.unread, .pinned]), node.role != .item {
+                throw Fault("\(node.id) is unread or pinned, and no item")
+            }
             if ["back", "lock", "rooms", "cover"].contains(node.id) { ways = true }
         }
         guard ways else { throw Fault("the screen \(tree.id) has no way back") }
