@@ -57,12 +57,14 @@ import Testing
         #expect(try JSONValue(SemanticNode(.text, "a"))["states"] == nil)
     }
 
-    @Test(arguments: [
-        (#"{"id":"a","role":"choice","is_enabled":false,"is_selected":true}"#, [NodeStates.disabled, .selected]),
-        (#"{"id":"a","role":"choice","is_enabled":true,"is_busy":true}"#, [.busy]),
-        (#"{"id":"a","role":"item","states":["unread","of_tomorrow","pinned"]}"#, [.unread, .pinned]),
-        (#"{"id":"a","role":"item"}"#, []),
-    ] as [(String, NodeStates)]) func nodesOfOtherVersionsAreRead(json: String, states: NodeStates) throws {
+    @Test(
+        arguments: [
+            (#"{"id":"a","role":"choice","is_enabled":false,"is_selected":true}"#, [NodeStates.disabled, .selected]),
+            (#"{"id":"a","role":"choice","is_enabled":true,"is_busy":true}"#, [.busy]),
+            (#"{"id":"a","role":"item","states":["unread","of_tomorrow","pinned"]}"#, [.unread, .pinned]),
+            (#"{"id":"a","role":"item"}"#, []),
+        ] as [(String, NodeStates)]) func nodesOfOtherVersionsAreRead(json: String, states: NodeStates) throws
+    {
         #expect(try JSON.decode(SemanticNode.self, from: json.utf8).states == states)
     }
 
