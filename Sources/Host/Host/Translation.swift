@@ -185,7 +185,7 @@ extension Failure {
         case let error as VaultError: self.init(error)
         case let problem as FileCopy.Problem: self.init(problem)
         case is DatabaseError: self.init(.storageFailed, "the profile cannot be written", retryable: true)
-        case is CancellationError: self.init(.cancelled)
+        case is CancellationError: self.init(Code.cancelled)
         default: self.init(.other, "\(type(of: error))")
         }
     }
@@ -260,7 +260,7 @@ extension Failure {
         case .source(let error): self.init(.fileUnreadable, error.reason)
         case .target(let error) where error.code == .full: self.init(.diskFull, error.reason)
         case .target(let error): self.init(.placeUnwritable, error.reason)
-        case .cancelled: self.init(.cancelled)
+        case .cancelled: self.init(Code.cancelled)
         }
     }
 
