@@ -3,11 +3,11 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
-BUILD_PACKAGES := libssl-dev libnice-dev libusrsctp-dev libsqlite3-dev libjavascriptcoregtk-4.1-dev libcmark-gfm-dev \
+BUILD_PACKAGES := libssl-dev libglib2.0-dev libnice-dev libusrsctp-dev libsqlite3-dev libjavascriptcoregtk-4.1-dev libcmark-gfm-dev \
                   libcmark-gfm-extensions-dev libzstd-dev libzip-dev libseccomp-dev libsodium-dev libqrcodegen-dev zlib1g-dev bubblewrap \
                   esbuild node-typescript python3-pip node-yjs node-lib0 protobuf-compiler pkg-config librsvg2-bin \
                   fonts-liberation fonts-noto-color-emoji
-TEST_PACKAGES  := chromium coturn fish flatbuffers-compiler openssl python3-venv syncthing zsh
+TEST_PACKAGES  := chromium coturn dbus-daemon fish flatbuffers-compiler openssl python3-gi python3-venv syncthing zsh
 PACKAGING      := debhelper lintian
 PEERS          := .venv/installed
 PAGE_PEERS     := .build/page-tests/installed
@@ -37,6 +37,9 @@ $(PKGCONFIG)/nice.pc: Makefile
 	    "$$(env -u PKG_CONFIG_PATH pkg-config --modversion nice)" \
 	    "$$(env -u PKG_CONFIG_PATH pkg-config --cflags nice | sed 's/-pthread//g')" \
 	    "$$(env -u PKG_CONFIG_PATH pkg-config --libs nice | sed 's/-pthread//g')" > $@
+
+# Tests show nothing on the desktop of who runs them.
+test: export DBUS_SESSION_BUS_ADDRESS := autolaunch:
 
 test-deps: deps $(PEERS)
 	@Scripts/packages $(TEST_PACKAGES)

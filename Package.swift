@@ -80,6 +80,8 @@ let installable = LinkerSetting.unsafeFlags(
 let cLibraries = [
     .systemLibrary(name: "CAlcoveCore", path: "include"),
     cLibrary("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev"),
+    // The pkg-config file of GIO itself names -pthread, which SwiftPM does not pass on.
+    cLibrary("CGIO", pkgConfig: "gobject-2.0", apt: "libglib2.0-dev"),
     cLibrary("CNice", pkgConfig: "nice", apt: "libnice-dev"),
     cLibrary("CUsrsctp", apt: "libusrsctp-dev"),
     cLibrary("CLinux", apt: "libc6-dev"),
@@ -100,6 +102,7 @@ let base = group(
         library("Cryptography", "COpenSSL Errors"),
         library("Errors"),
         library("Networking", "COpenSSL Platform"),
+        library("Notifications", "CGIO"),
         library("Platform", "CLinux"),
         library("QRCodes", "CQRCode Errors"),
         library("Storage", "CSQLite Cryptography Errors Platform Wire"),
@@ -174,8 +177,8 @@ let host = group(
         library(
             "Host",
             """
-            Platform AppCore AppPacks Apps Components Errors Sandbox Cryptography DataChannels ExternalCore
-            ForeignCore HostFunctions Networking Notes Rooms Scenarios Sealing Storage Wire
+            Platform AppCore AppPacks Apps Catalogues Components Errors Sandbox Cryptography DataChannels ExternalCore
+            ForeignCore HostFunctions Networking Notes Notifications Rooms Scenarios Sealing Storage Wire
             """),
         library("PageServer", "Cryptography Host Networking Storage"),
     ])
@@ -187,7 +190,8 @@ let commands = group(
             "alcove",
             """
             AppCore AppPacks Apps CRDTBridge Catalogues ComponentRuntime Components Cryptography DataChannels ExternalCore
-            ForeignCore Host HostFunctions KeyAccess Layout LineEditor NanoTDF Networking Notes PageServer Platform QRCodes
+            ForeignCore Host HostFunctions KeyAccess Layout LineEditor NanoTDF Networking Notes Notifications PageServer Platform
+            QRCodes
             Rendezvous Rooms Sandbox Scenarios Sealing Simulator Storage Wire
             """, linked: [installable]),
         program("alcove-component", "Sandbox", linked: [selfContained]),
@@ -241,9 +245,10 @@ let testTargets: [Target] = [
             // A server on the loopback interface for tests that ask one.
             library("LoopbackWeb", "Networking"),
             tests("NetworkingTests", "COpenSSL Networking ProgramRunner"),
+            tests("NotificationsTests", "Notifications ProgramRunner", exclude: ["notification_server.py"]),
             tests("PlatformTests", "Platform"),
             tests("QRCodesTests", "Errors Peers QRCodes"),
-            tests("StorageTests", "Cryptography Storage"),
+            tests("StorageTests", "Cryptography ProgramRunner Storage"),
             tests("WebFilesTests", "Networking Platform ProgramRunner Storage upload-crash-helper WebFiles"),
             program("upload-crash-helper", "Networking Platform Storage WebFiles"),
             tests("WireTests", "Wire"),
@@ -349,7 +354,7 @@ let testTargets: [Target] = [
                 "HostTests",
                 """
                 Platform AppCore AppPacks Apps archive-crash-helper Catalogues ComponentRuntime Components Sandbox Cryptography Host
-                HostFunctions Networking Notes profile-crash-helper ProgramRunner Rendezvous Rooms Scenarios Sealing
+                HostFunctions Networking Notes Notifications profile-crash-helper ProgramRunner Rendezvous Rooms Scenarios Sealing
                 Storage
                 """),
             program("profile-crash-helper", "AppCore Catalogues Host"),

@@ -256,7 +256,7 @@ def state(host):
 def status(host):
     with Client(host) as client:
         result, _ = client.answer("status")
-        for name in ("pid", "version", "clients", "locked", "rooms", "spare"):
+        for name in ("pid", "version", "clients", "locked", "rooms", "spare", "notifications"):
             expect(name in result, f"the status has {name}")
 
 

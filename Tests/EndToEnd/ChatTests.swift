@@ -24,6 +24,15 @@ struct ChatTests {
         try await ada.expect("[The other person has the file]")
         #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.folder + "/ben/Files/thesis.pdf")) == Data(bytes))
 
+        let copy = fixture.folder + "/my copy.pdf"
+        ben.type("/save \(copy)")
+        try await ben.expect("Saved as \(copy).")
+        ben.type("/save '\(copy)'")
+        try await ben.expect("Saved as \(fixture.folder)/my copy (2).pdf.")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: copy)) == Data(bytes))
+        ben.type("/save /nowhere/at/all")
+        try await ben.expect("Nothing can be saved there.")
+
         ben.type("/leave")
         #expect(try await ben.exitCode() == 0)
         try await ada.expect("The other person left")

@@ -14,7 +14,8 @@ enum Alcove {
                 CircleAddCommand.self, CircleTrustCommand.self,
                 CircleRenewCommand.self, CircleRevokeCommand.self, CircleTombstonesCommand.self, CircleSealCommand.self,
                 CircleOpenCommand.self, PassphraseSetCommand.self, PassphraseRemoveCommand.self,
-                ProfileExportCommand.self, ProfileImportCommand.self, ProfileVerifyCommand.self, ReportCommand.self,
+                NotificationsCommand.self, ProfileExportCommand.self, ProfileImportCommand.self,
+                ProfileVerifyCommand.self, ReportCommand.self,
                 TDFSealCommand.self, TDFOpenCommand.self, TDFInspectCommand.self, KeyAccessServeCommand.self,
             ]) + NoteCommands.all + AppCommands.all + HostCommands.all + SimulatorCommands.all
             + CommandEntry.each([CompletionCommand.self, ManualCommand.self])

@@ -4,6 +4,7 @@ import Cryptography
 import DataChannels
 import Foundation
 import Host
+import Notifications
 import Rooms
 
 /// The options that every command with a profile takes, and the host they describe.
@@ -167,15 +168,16 @@ enum ProfileOptions {
         #if DEBUG
         if let scenario = arguments["scenario"] { try fill(path, with: scenario) }
         #endif
-        let host = try AppHost(
-            HostConfiguration(
-                profile: path,
-                network: RoomsNetwork(
-                    relayOnly: settings.relayOnly ?? false, bindAddresses: settings.bindAddresses ?? [],
-                    certificateAuthorities: arguments["tls-ca"]),
-                notesFolder: NoteOptions.folder(arguments),
-                person: arguments["as"] ?? HostConfiguration.loginName, recording: arguments["record"],
-                core: arguments["core"], handedOverKey: key))
+        var configuration = HostConfiguration(
+            profile: path,
+            network: RoomsNetwork(
+                relayOnly: settings.relayOnly ?? false, bindAddresses: settings.bindAddresses ?? [],
+                certificateAuthorities: arguments["tls-ca"]),
+            notesFolder: NoteOptions.folder(arguments),
+            person: arguments["as"] ?? HostConfiguration.loginName, recording: arguments["record"],
+            core: arguments["core"], handedOverKey: key)
+        configuration.notifications = SystemNotifications.service()
+        let host = try AppHost(configuration)
         await host.start()
         return host
     }

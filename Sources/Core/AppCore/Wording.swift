@@ -54,6 +54,9 @@ enum Wording {
         .key("notice.passphrase_too_early", ["wait": .wait(wait)])
     }
 
+    /// Why a file was not copied.
+    static func savingSentence(for failure: Failure) -> Words { failure.code == .diskFull ? diskFull : Words(failure) }
+
     /// What went wrong with a passphrase.
     static func passphraseSentence(for failure: Failure) -> Words {
         if failure.code == .diskFull { return diskFull }

@@ -1,7 +1,9 @@
 package import AppCore
 import Cryptography
+import Notifications
 import Rooms
 import Sealing
+import Storage
 
 /// Runs the core on this machine: gives it what happens, saves what it changed, and does what it asks for.
 ///
@@ -21,6 +23,9 @@ package actor AppHost {
     /// Shows a file outside.
     let show: @Sendable (String) -> Bool
     let notesFolder: String
+    /// Copies files for the person, one after the other.
+    let saving = BlockingQueue("alcove.host.saving")
+    nonisolated let notifications: (any NotificationService)?
     let clock: @Sendable () -> Timestamp
 
     private var queues = EffectQueues()
@@ -28,6 +33,7 @@ package actor AppHost {
     private var listener: Task<Void, Never>?
     private var noteListener: Task<Void, Never>?
     private var appListener: Task<Void, Never>?
+    private var notificationListener: Task<Void, Never>?
     var alarm: Task<Void, Never>?
     var tasks: [EffectID: Task<Void, Never>] = [:]
     /// The effects that hold links and watches, and deliveries that wait for their acknowledgement.
@@ -75,6 +81,7 @@ package actor AppHost {
         filesFolder = configuration.filesFolder
         show = configuration.show
         notesFolder = configuration.notesFolder
+        notifications = configuration.notifications
         rooms = RoomsService(
             network: configuration.network, keys: profile, deliveries: profile, sealing: profile,
             filesFolder: filesFolder)
@@ -98,6 +105,13 @@ package actor AppHost {
         }
         appListener = Task { [apps] in
             for await event in apps.events { self.hear(event) }
+        }
+        if let notifications {
+            notificationListener = Task {
+                for await room in notifications.opened {
+                    self.dispatch(.event(.notificationOpened(room: RoomID(room))))
+                }
+            }
         }
         dispatch(
             .event(
@@ -127,6 +141,8 @@ package actor AppHost {
         await notes.close()
         await apps.stop()
         await appListener?.value
+        await notifications?.end()
+        await notificationListener?.value
         await stopResealing()
         save()
         await flight.finish(with: core.state())

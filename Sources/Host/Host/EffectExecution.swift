@@ -34,7 +34,9 @@ extension AppHost {
             executeApps(effect)
         case .loadHistory, .findMessage, .forgetHistory: executeHistory(effect)
         case .searchMessages(let query, let room): searchMessages(effect.id, query, in: room)
-        case .openFile, .schedule, .setPassphrase, .unlock, .lock, .eraseAll, .forgetSecrets:
+        case .saveFile, .showNotification, .closeNotification, .openFile, .schedule, .setPassphrase, .unlock, .lock,
+            .eraseAll,
+            .forgetSecrets:
             await executeHere(effect)
         }
     }

@@ -2,6 +2,7 @@ package import AppCore
 package import Cryptography
 import Foundation
 import HostFunctions
+package import Notifications
 package import Rooms
 
 /// How a host is set up.
@@ -22,6 +23,8 @@ package struct HostConfiguration: Sendable {
     package var core: String?
     /// Shows a file in the program that the person has for it; false if that cannot be done. Replaced in tests.
     package var show: @Sendable (_ path: String) -> Bool = { SystemBrowser.open(file: $0) }
+    /// Tells the person of new messages outside; `nil` for nowhere.
+    package var notifications: (any NotificationService)?
     /// Opens the profile: what ``AppHost/handedOverKey`` was in the process that had it before.
     package var handedOverKey: SecretBytes?
     /// Milliseconds since 1970; replaced in tests.

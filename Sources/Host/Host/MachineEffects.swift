@@ -1,5 +1,7 @@
 import AppCore
+import Catalogues
 import Cryptography
+import Notifications
 import Rooms
 import Storage
 
@@ -13,6 +15,25 @@ extension AppHost {
                 guard show(path) else { throw Failure(.fileUnreadable, "the file is gone, or nothing here shows it") }
                 return .effectDone(effect: id)
             }
+        case .saveFile(_, let file, let place):
+            inBackground(id) { [saving] in
+                let copy = FileCopy(of: file, to: place)
+                let path = try await withTaskCancellationHandler {
+                    try await saving.run { () throws(FileCopy.Problem) in try copy.run() }
+                } onCancel: {
+                    copy.cancel()
+                }
+                return .fileSaved(effect: id, path: path)
+            }
+        case .showNotification(let room, let title, let text):
+            notifications?.show(
+                DesktopNotification(
+                    id: room.text, title: Catalogue.english.text(title),
+                    text: text.map(Catalogue.english.text) ?? ""))
+            done(id)
+        case .closeNotification(let room):
+            notifications?.close(room.text)
+            done(id)
         case .schedule(let time): schedule(time)
         case .setPassphrase(let passphrase, let current):
             inBackground(id) {

@@ -183,8 +183,9 @@ extension Failure {
         case let error as CoreError: self.init(.coreInvalid, error.message)
         case let error as SealingError: self.init(error.code, error.message)
         case let error as VaultError: self.init(error)
+        case let problem as FileCopy.Problem: self.init(problem)
         case is DatabaseError: self.init(.storageFailed, "the profile cannot be written", retryable: true)
-        case is CancellationError: self.init(.cancelled)
+        case is CancellationError: self.init(Code.cancelled)
         default: self.init(.other, "\(type(of: error))")
         }
     }
@@ -252,6 +253,15 @@ extension Failure {
             case .storageFailed: .storageFailed
             }
         self.init(known, message, retryable: code == .storageFailed || code == .noKeysYet)
+    }
+
+    private init(_ problem: FileCopy.Problem) {
+        switch problem {
+        case .source(let error): self.init(.fileUnreadable, error.reason)
+        case .target(let error) where error.code == .full: self.init(.diskFull, error.reason)
+        case .target(let error): self.init(.placeUnwritable, error.reason)
+        case .cancelled: self.init(Code.cancelled)
+        }
     }
 
     private init(_ error: VaultError) {

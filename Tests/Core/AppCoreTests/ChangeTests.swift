@@ -250,7 +250,7 @@ import Testing
     @Test mutating func aListOffersOnceWhatItsRowsUse() throws {
         let own = try say("mine")
         let list = try #require(driver.tree.find("chat.messages"))
-        #expect(list.templates.map(\.verb) == [.reply, .react, .edit, .delete, .open])
+        #expect(list.templates.map(\.verb) == [.reply, .react, .edit, .delete, .open, .save])
         #expect(list.find("message.p1")?.uses == [.reply, .react, .delete])
         #expect(list.find("message.\(own)")?.uses == [.reply, .react, .edit, .delete])
         let offer = try #require(driver.tree.offer(.edit, at: "message.\(own)"))

@@ -118,7 +118,7 @@ import Testing
         let link = try driver.waiting(\.isLink)
         try driver.event(.linkChanged(effect: link, link: .reconnecting, path: nil))
         try driver.rooms(.openRoom(room: room))
-        #expect(driver.effects.isEmpty)
+        #expect(driver.effects == [.closeNotification(room: room)])
         try driver.event(.linkChanged(effect: link, link: .connected, path: .direct))
         #expect(driver.effects == [.sendRead(room: room, messages: ["m1"])])
     }

@@ -64,6 +64,51 @@ import Testing
         #expect(driver.state.notices.last?.kind == .problem)
     }
 
+    @Test func aFileThatCameCanBeSavedElsewhere() throws {
+        var driver = try TestDriver()
+        let room = try driver.roomThatTalks()
+        try driver.receive(room, "f1", .file(Self.photo))
+        try driver.chat(.saveFile(room: room, message: "f1", to: "/home/ann"))
+        #expect(driver.effects.isEmpty && driver.tree.find("message.f1")?.uses.contains(.save) == false)
+        try driver.chat(.acceptFile(room: room, message: "f1"))
+        try driver.event(.fileFinished(room: room, message: "f1", path: "/downloads/photo.jpg"))
+        let offer = try #require(driver.tree.offer(.save, at: "message.f1"))
+        #expect(offer.inputs == ["to"])
+        try driver.dispatch(try offer.action(filledWith: ["to": .string("/home/ann")]))
+        #expect(driver.effects == [.saveFile(room: room, file: "/downloads/photo.jpg", to: "/home/ann")])
+        let saving = try driver.waiting { if case .saveFile = $0 { true } else { false } }
+        try driver.event(.fileSaved(effect: saving, path: "/home/ann/photo.jpg"))
+        #expect(driver.text.contains("Saved as /home/ann/photo.jpg"))
+        try driver.event(.fileSaved(effect: saving, path: "/elsewhere"))
+        #expect(!driver.text.contains("/elsewhere"), "an answer counts once")
+    }
+
+    @Test(arguments: [
+        (Failure(.fileUnreadable), "The file cannot be read"),
+        (Failure(.placeUnwritable), "Nothing can be saved there"),
+        (Failure(.diskFull), "The disk is full. Make room, then try again."),
+    ]) func aFileThatCannotBeSavedIsToldOf(failure: Failure, sentence: String) throws {
+        var driver = try TestDriver()
+        let room = try driver.roomThatTalks()
+        try driver.receive(room, "f1", .file(Self.photo))
+        try driver.chat(.acceptFile(room: room, message: "f1"))
+        try driver.event(.fileFinished(room: room, message: "f1", path: "/downloads/photo.jpg"))
+        try driver.chat(.saveFile(room: room, message: "f1", to: "/home/ann"))
+        try driver.fail(try driver.waiting { if case .saveFile = $0 { true } else { false } }, failure)
+        #expect(driver.text.contains(sentence))
+    }
+
+    @Test(arguments: ["", "home", "/a\0b", "/" + String(repeating: "x", count: 4096)])
+    func aPlaceThatIsNoPathIsRefused(path: String) throws {
+        var driver = try TestDriver()
+        let room = try driver.roomThatTalks()
+        try driver.receive(room, "f1", .file(Self.photo))
+        try driver.chat(.acceptFile(room: room, message: "f1"))
+        try driver.event(.fileFinished(room: room, message: "f1", path: "/downloads/photo.jpg"))
+        try driver.chat(.saveFile(room: room, message: "f1", to: path))
+        #expect(driver.effects.isEmpty && driver.text.contains("Nothing can be saved there"))
+    }
+
     @Test(arguments: [
         (Media.picture(width: 4000, height: 3000, thumbnail: "/9j/4A=="), true),
         (.picture(width: 0, height: 3000, thumbnail: nil), false),

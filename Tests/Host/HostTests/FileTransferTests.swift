@@ -56,6 +56,23 @@ struct FileTransferTests {
         }
         #expect(try Data(contentsOf: URL(fileURLWithPath: arrived)) == content)
         try await hosts.expect(hosts.ada, "its arrival") { Self.transfer($0)?.state == .finished ? true : nil }
+
+        let place = hosts.folder + "/mine.mkv"
+        for copy in [place, hosts.folder + "/mine (2).mkv"] {
+            await hosts.ben.dispatch(.chat(.saveFile(room: room, message: offer.id, to: place)))
+            let words = Words.key("notice.file_saved", ["path": .said(copy)])
+            try await hosts.expect(hosts.ben, "the copy") { $0.notices.last?.text == words ? true : nil }
+            #expect(try Data(contentsOf: URL(fileURLWithPath: copy)) == content)
+        }
+        await hosts.ben.dispatch(.chat(.saveFile(room: room, message: offer.id, to: "/proc/nowhere/file")))
+        try await hosts.expect(hosts.ben, "the refusal") {
+            $0.notices.last?.text == Words(Failure(.placeUnwritable)) ? true : nil
+        }
+        try FileManager.default.removeItem(atPath: arrived)
+        await hosts.ben.dispatch(.chat(.saveFile(room: room, message: offer.id, to: place)))
+        try await hosts.expect(hosts.ben, "what is missing") {
+            $0.notices.last?.text == Words(Failure(.fileUnreadable)) ? true : nil
+        }
         await hosts.stop()
     }
 

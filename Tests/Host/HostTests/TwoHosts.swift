@@ -1,5 +1,6 @@
 import AppCore
 import Foundation
+import Notifications
 import Rendezvous
 import Rooms
 
@@ -27,12 +28,15 @@ final class TwoHosts {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    static func host(_ profile: String, _ url: String) async throws -> AppHost {
+    static func host(
+        _ profile: String, _ url: String, notifications: (any NotificationService)? = nil
+    ) async throws -> AppHost {
         try FileManager.default.createDirectory(atPath: profile, withIntermediateDirectories: true)
-        let host = try AppHost(
-            HostConfiguration(
-                profile: profile, network: RoomsNetwork(bindAddresses: ["127.0.0.1"]),
-                recording: profile + "/recording-\(UUID().uuidString).jsonl"))
+        var configuration = HostConfiguration(
+            profile: profile, network: RoomsNetwork(bindAddresses: ["127.0.0.1"]),
+            recording: profile + "/recording-\(UUID().uuidString).jsonl")
+        configuration.notifications = notifications
+        let host = try AppHost(configuration)
         await host.start()
         await host.dispatch(.app(.becameActive))
         await host.dispatch(.app(.setServer(url: url)))

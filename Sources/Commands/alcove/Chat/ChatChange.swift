@@ -8,6 +8,8 @@ enum ChatChange: Equatable {
     case edit(String)
     case delete
     case open
+    /// A path from the root.
+    case save(String)
 
     /// Nil if something is missing.
     init?(_ command: String, _ text: String) {
@@ -18,6 +20,7 @@ enum ChatChange: Equatable {
         case "/edit" where !text.isEmpty: self = .edit(text)
         case "/delete" where text.isEmpty: self = .delete
         case "/open" where text.isEmpty: self = .open
+        case "/save" where !text.isEmpty: self = .save(TypedPaths.place(text))
         default: return nil
         }
     }
@@ -26,6 +29,7 @@ enum ChatChange: Equatable {
     static func usage(_ command: String) -> String {
         switch command {
         case "/reply", "/edit": "TEXT"
+        case "/save": "FOLDER or FILE"
         case "/react": "EMOJI (one character), or none"
         default: ""
         }
@@ -35,7 +39,7 @@ enum ChatChange: Equatable {
     var isAboutOwn: Bool {
         switch self {
         case .edit, .delete: true
-        case .reply, .react, .open: false
+        case .reply, .react, .open, .save: false
         }
     }
 
@@ -44,7 +48,7 @@ enum ChatChange: Equatable {
         switch self {
         case .reply, .react: message.direction == .received && message.isAnswerable
         case .edit: message.isEditable
-        case .open: message.direction == .received && message.transfer?.state == .finished
+        case .open, .save: message.direction == .received && message.transfer?.state == .finished
         case .delete: message.direction == .sent && message.isDeletable
         }
     }
@@ -55,6 +59,7 @@ enum ChatChange: Equatable {
         case .react(let emoji): .react(room: room, message: message, emoji: emoji)
         case .edit(let text): .editMessage(room: room, message: message, text: text)
         case .open: .openFile(room: room, message: message)
+        case .save(let path): .saveFile(room: room, message: message, to: path)
         case .delete: .deleteMessage(room: room, message: message)
         }
     }

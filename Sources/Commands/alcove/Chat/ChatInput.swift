@@ -32,6 +32,7 @@ enum ChatInput: Equatable {
 
     static let manual: TerminalText = """
         /file PATH…         send files or a folder   /accept /decline /cancel   answer the last file;   /open [#N]   show one that came
+          /save [#N] PATH     keep a copy of a file that came, in a folder or as a new file
           /safety             show the safety number
           /compare yes|no     say whether it is the same on the other side
           /lifetime 1h|6h|1d|7d|30d|keep|ephemeral   propose how long messages stay;  /agree /disagree
@@ -86,7 +87,7 @@ enum ChatInput: Equatable {
         case "/agree": .answer(accept: true)
         case "/disagree": .answer(accept: false)
         case "/ephemeral": ["on", "off"].contains(rest) ? .ephemeral(on: rest == "on") : .mistaken("/ephemeral on|off")
-        case "/reply", "/react", "/edit", "/delete", "/open": change(name, rest)
+        case "/reply", "/react", "/edit", "/delete", "/open", "/save": change(name, rest)
         case "/location": location(rest)
         case "/note": ChatNoteRequest(rest).map { .note($0) } ?? .mistaken(ChatNoteRequest.usage)
         case "/status": .status

@@ -52,6 +52,14 @@ struct TypedPaths {
         URL(fileURLWithPath: (name as NSString).expandingTildeInPath).standardizedFileURL.resolvingSymlinksInPath().path
     }
 
+    /// Where something is to go: one path, with quotes or without, links kept. A slash at the end says that it is a folder.
+    static func place(_ line: String) -> String {
+        let words = words(line)
+        let name = words.count == 1 ? words[0] : line
+        let path = URL(fileURLWithPath: (name as NSString).expandingTildeInPath).standardizedFileURL.path
+        return name.hasSuffix("/") && path != "/" ? path + "/" : path
+    }
+
     /// As a shell does: blanks part words, unless they stand in quotes or behind a backslash.
     static func words(_ line: String) -> [String] {
         var words: [String] = []

@@ -26,9 +26,15 @@ struct HostStatusCommand: ReportingCommand {
         await host.stop()
         let (pid, clients) = (status["pid"]?.integer ?? 0, (status["clients"]?.integer ?? 1) - 1)
         let locked = status["locked"]?.bool == true ? ", locked" : ""
+        let notifications: TerminalText =
+            switch status["notifications"]?.string {
+            case "no_desktop_bus": "\nnotifications: no desktop bus"
+            case "no_notification_server": "\nnotifications: no program of the desktop shows them"
+            default: ""
+            }
         return CommandResult(
-            "process \(pid), version \(status["version"]?.string ?? "unknown"), \(clients) attached\(locked)",
-            json: status)
+            "process \(pid), version \(status["version"]?.string ?? "unknown"), \(clients) attached\(locked)"
+                + notifications, json: status)
     }
 }
 

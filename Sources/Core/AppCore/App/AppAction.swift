@@ -25,6 +25,9 @@ package enum AppAction: Sendable, Hashable, Codable {
     /// Whether everything is locked as soon as no view is in front.
     case setAutoLock(on: Bool)
 
+    /// What notifications of the desktop tell.
+    case setNotifications(content: Settings.NotificationContent)
+
     /// Puts the welcome of a new profile away.
     case endWelcome
     /// The rendezvous server for new rooms: an `http` or `https` URL.

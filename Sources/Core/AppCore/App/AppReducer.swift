@@ -12,6 +12,7 @@ extension AppState {
         case .event(let event): reduce(event, &context)
         }
         followNotes(&context)
+        closeNotifications(&context)
         for room in composers.release(from: views) { context.changed(.composer(room)) }
     }
 
@@ -39,6 +40,7 @@ extension AppState {
         case .unlock(let passphrase): unlock(passphrase, &context)
         case .setPassphrase(let passphrase, let current): setPassphrase(passphrase, current: current, &context)
         case .setAutoLock(let on): setAutoLock(on, &context)
+        case .setNotifications(let content): setNotifications(content, &context)
         case .endWelcome: endWelcome(&context)
         case .setServer(let url): setServer(url, &context)
         case .setIceServers(let servers): setIceServers(servers, &context)

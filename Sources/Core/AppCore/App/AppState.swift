@@ -10,6 +10,8 @@ package struct AppState: Sendable, Hashable, Codable {
     package internal(set) var composers = Composers()
     /// What the person should know, oldest first.
     package internal(set) var notices: [Notice] = []
+    /// The notifications of the desktop; `nil` if there are none.
+    package internal(set) var notifications: [RoomNotification]?
     package internal(set) var lock = Lock()
     package internal(set) var isOnline = true
     /// Why what changes cannot be saved now: the disk is full, or cannot be written. Nothing new begins meanwhile.
@@ -22,8 +24,8 @@ package struct AppState: Sendable, Hashable, Codable {
     package init() {}
 
     private enum CodingKeys: String, CodingKey {
-        case settings, rooms, circle, notes, apps, views, composers, notices, lock, isOnline, storageFailure,
-            recentMessages
+        case settings, rooms, circle, notes, apps, views, composers, notices, notifications, lock, isOnline,
+            storageFailure, recentMessages
         case pendingEffects = "ledger"
     }
 }

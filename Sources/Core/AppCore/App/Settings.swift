@@ -8,6 +8,21 @@ package struct Settings: Sendable, Hashable, Codable {
     package var autoLock = false
     /// Whether the person has put the welcome away; `nil` for no.
     package var isWelcomed: Bool?
+    /// What notifications of the desktop tell; `nil` for ``NotificationContent/hidden``.
+    package var notifications: NotificationContent?
+
+    /// What a notification of the desktop says about a message. The program that shows it may keep it, and shows it to everybody
+    /// who sees the screen.
+    package enum NotificationContent: String, Sendable, Hashable, Codable, CaseIterable {
+        /// There is none.
+        case off
+        /// That there is a message.
+        case hidden
+        /// Who wrote it, and its first line.
+        case full
+    }
+
+    package var notificationContent: NotificationContent { notifications ?? .hidden }
 
     /// Where `alcove serve` listens when it is not told otherwise.
     package static let defaultServer = "http://127.0.0.1:8080"

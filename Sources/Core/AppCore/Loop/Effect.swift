@@ -146,6 +146,12 @@ package struct Effect: Sendable, Hashable, Identifiable {
 
         /// Has the system show a file in the program that the person has for it.
         case openFile(path: String)
+        /// Copies a file of a room to a place that the person chose: a folder, or a new file. Nothing is overwritten. Answer: `file_saved`.
+        case saveFile(room: RoomID, file: String, to: String)
+        /// Tells the person on the desktop of something new in a room, in the place of what it told of that room before.
+        case showNotification(room: RoomID, title: Words, text: Words?)
+        /// Takes the notification of a room away.
+        case closeNotification(room: RoomID)
         /// Asks for a `tick` at that time. A later request replaces an earlier one. Answer: `tick`.
         case schedule(at: Timestamp)
         /// Sets, changes or (without a passphrase) removes the passphrase of the vault.

@@ -73,6 +73,11 @@ package enum Event: Sendable, Hashable, Codable {
     /// All bytes have arrived and were checked; `path` on the side that received them.
     case fileFinished(room: RoomID, message: MessageID, path: String?)
     case fileFailed(room: RoomID, message: MessageID, failure: Failure)
+    /// `path` is where the copy of a file is.
+    case fileSaved(effect: EffectID, path: String)
+
+    /// The person has chosen the notification of a room.
+    case notificationOpened(room: RoomID)
 
     // The circle.
 

@@ -39,6 +39,8 @@ extension AppState {
         case .fileProgress(let room, let message, let bytes): fileProgress(room, message, bytes: bytes, &context)
         case .fileFinished(let room, let message, let path): fileFinished(room, message, path: path, &context)
         case .fileFailed(let room, let message, let failure): fileFailed(room, message, failure, &context)
+        case .fileSaved(let effect, let path): fileSaved(effect, path: path, &context)
+        case .notificationOpened(let room): notificationOpened(room, &context)
         case .memberMet(let effect, let role, let device, let serverRoom):
             memberMet(effect, role: role, device: device, serverRoom: serverRoom, &context)
         case .identityKnown(let room, let fingerprint, let safetyNumber):
@@ -151,6 +153,9 @@ extension AppState {
         case .startApp, .stopApp, .openUrl, .openFile:
             settle(effect, &context)
             notify(.problem, Words(failure), context)
+        case .saveFile(let room, _, _):
+            settle(effect, &context)
+            notify(.problem, Wording.savingSentence(for: failure), room: room, context)
         case .acceptFile(let room, let message):
             settle(effect, &context)
             fileFailed(room, message, failure, &context)
@@ -176,7 +181,8 @@ extension AppState {
             forgetHistoryLater(room, &context)
         case .schedule: tick(&context)
         case .closeLink, .leaveRoom, .confirmSafetyNumber, .acknowledge, .sendRead, .sendTyping, .stopMeeting,
-            .acknowledgeByHand, .closeNotes, .releaseNote, .stopSharingNote, .closeApps:
+            .acknowledgeByHand, .closeNotes, .releaseNote, .stopSharingNote, .closeApps, .showNotification,
+            .closeNotification:
             // Nothing a person could do: the peer notices by itself, or asks again.
             settle(effect, &context)
         }

@@ -76,6 +76,8 @@ package struct Failure: Sendable, Hashable, Codable {
         case addressUnusable = "address_unusable"
         case fileTooLarge = "file_too_large"
         case fileUnreadable = "file_unreadable"
+        /// Nothing can be saved in the place that a person chose: it is missing, or closed to this program.
+        case placeUnwritable = "place_unwritable"
         /// What arrived is not what was sent.
         case fileCorrupt = "file_corrupt"
         case fileDeclined = "file_declined"

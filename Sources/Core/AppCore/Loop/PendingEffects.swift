@@ -132,8 +132,8 @@ extension Effect.Kind {
         switch self {
         case .createRoom, .joinRoom, .sealByHand, .openByHand, .createNote, .appendToNote, .changeNote, .changeFolder,
             .searchNotes, .inspectApp, .installApp, .removeApp, .setGrant, .setBackground, .startApp, .stopApp,
-            .openUrl, .openFile, .startCore, .setPassphrase, .unlock, .acceptFile, .loadHistory, .findMessage,
-            .searchMessages:
+            .openUrl, .openFile, .saveFile, .startCore, .setPassphrase, .unlock, .acceptFile, .loadHistory,
+            .findMessage, .searchMessages:
             true
         default: false
         }
@@ -146,7 +146,8 @@ extension Event {
         switch self {
         case .effectDone(let effect), .effectFailed(let effect, _), .roomCreated(let effect, _, _, _, _),
             .roomJoined(let effect, _, _), .sealedByHand(let effect, _), .openedByHand(let effect, _, _, _, _, _),
-            .notesFound(let effect, _), .appInspected(let effect, _), .componentStarted(let effect, _, _),
+            .fileSaved(let effect, _), .notesFound(let effect, _), .appInspected(let effect, _),
+            .componentStarted(let effect, _, _),
             .vaultUnlocked(let effect, _), .vaultRejected(let effect, _), .historyLoaded(let effect, _, _, _),
             .messagesFound(let effect, _, _):
             effect

@@ -11,6 +11,7 @@ extension AppState {
         }
         retryParked(until: context.now, &context)
         for index in rooms.indices { passTime(index, &context) }
+        showDueNotifications(&context)
         if let time = notes.reopenAt, time.isDue(at: context.now) { openNotes(&context) }
         if let time = apps.reopenAt, time.isDue(at: context.now) { openApps(&context) }
         if let next = nextDeadline { wake(at: next, &context) }
@@ -32,6 +33,7 @@ extension AppState {
         var deadlines = rooms.compactMap(\.nextDeadline)
         deadlines += pendingEffects.parked.values
         if let retryAt = lock.retryAt { deadlines.append(retryAt) }
+        deadlines += (notifications ?? []).compactMap(\.dueAt)
         deadlines += [notes.reopenAt, apps.reopenAt].compactMap(\.self)
         return deadlines.min()
     }

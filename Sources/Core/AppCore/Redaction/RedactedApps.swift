@@ -45,9 +45,9 @@ extension AppsCore {
 }
 
 extension Notice {
-    /// Only apps say something in it that is not ours.
+    /// What apps say and where files were saved; problems name nothing of a person's.
     var redacted: Notice {
-        guard app != nil, kind == .information else { return self }
+        guard kind == .information else { return self }
         return Notice(id: id, kind: kind, text: text.redacted, room: room, app: app, view: view)
     }
 }

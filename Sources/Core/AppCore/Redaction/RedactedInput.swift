@@ -47,7 +47,7 @@ extension AppAction {
         case .setServer(let url): .setServer(url: url.redactedURL)
         case .setIceServers(let servers): .setIceServers(servers: servers.map(\.redacted))
         case .openView, .closeView, .navigate, .back, .dismissNotice, .becameActive, .becameInactive, .tellSeen, .seen,
-            .lock, .unlock, .setPassphrase, .setAutoLock, .endWelcome, .eraseAll:
+            .lock, .unlock, .setPassphrase, .setAutoLock, .setNotifications, .endWelcome, .eraseAll:
             self
         }
     }
@@ -85,6 +85,8 @@ extension ChatAction {
             .react(room: room, message: message, emoji: emoji.map { _ in Reaction.redacted })
         case .editMessage(let room, let message, let text):
             .editMessage(room: room, message: message, text: text.shape)
+        case .saveFile(let room, let message, let path):
+            .saveFile(room: room, message: message, to: path.redacted)
         case .takeDraft, .setTyping, .deleteMessage, .keepChanged, .retryMessage, .acceptFile, .declineFile,
             .cancelFile, .openFile, .loadEarlier, .loadLater, .findMessage, .compareSafetyNumber, .proposeLifetime,
             .answerLifetime, .setEphemeral:
@@ -130,6 +132,7 @@ extension Event {
         case .messageReceived(let room, let message, let sequence, let sentAt, let body, let seal):
             .messageReceived(
                 room: room, message: message, sequence: sequence, sentAt: sentAt, body: body.redacted, seal: seal)
+        case .fileSaved(let effect, let path): .fileSaved(effect: effect, path: path.redacted)
         case .identityKnown(let room, let fingerprint, let safetyNumber):
             .identityKnown(room: room, fingerprint: fingerprint.redacted, safetyNumber: safetyNumber.redacted)
         case .sealedByHand(let effect, let handle): .sealedByHand(effect: effect, handle: handle.redacted)
@@ -170,7 +173,7 @@ extension Event {
             .roomPending, .roomAccepted,
             .linkChanged, .peerRemembered, .peerLeft, .memberMet, .keysChanged, .sealedRefused, .trustRevoked,
             .acknowledged, .receipts, .historyForgotten, .typingChanged, .fileRead, .fileProgress,
-            .vaultRejected:
+            .notificationOpened, .vaultRejected:
             self
         }
     }
@@ -210,12 +213,16 @@ extension Effect.Kind {
         case .openUrl(let url): .openUrl(url: url.redactedLink)
         case .searchMessages(let query, let room): .searchMessages(query: query.redacted, room: room)
         case .openFile(let path): .openFile(path: path.redacted)
+        case .saveFile(let room, let file, let path):
+            .saveFile(room: room, file: file.redacted, to: path.redacted)
+        case .showNotification(let room, let title, let text):
+            .showNotification(room: room, title: title.redacted, text: text?.redacted)
         case .startCore(let bundle): .startCore(bundle: bundle?.redacted)
         case .openApps, .closeApps, .removeApp, .setGrant, .setBackground, .stopApp,
             .openNotes, .closeNotes, .readNote, .releaseNote, .shareNote, .stopSharingNote, .stopMeeting, .renewKeys,
             .acknowledgeByHand, .closeLink, .confirmSafetyNumber, .withdraw, .acknowledge,
             .sendRead, .sendTyping, .acceptFile, .loadHistory, .findMessage, .forgetHistory,
-            .declineFile, .cancelFile, .schedule, .setPassphrase, .unlock, .lock, .forgetSecrets:
+            .declineFile, .cancelFile, .closeNotification, .schedule, .setPassphrase, .unlock, .lock, .forgetSecrets:
             kind
         }
     }

@@ -31,6 +31,8 @@ package enum ChatAction: Sendable, Hashable, Codable {
     case loadLater(room: RoomID, message: MessageID)
     /// Brings a message into memory, with those around it.
     case findMessage(room: RoomID, message: MessageID)
+    /// Keeps a copy of a received file in a folder, or as a new file: a path from the root.
+    case saveFile(room: RoomID, message: MessageID, to: String)
     /// What the person found when comparing the safety number with the peer's.
     case compareSafetyNumber(room: RoomID, matches: Bool)
     case proposeLifetime(room: RoomID, lifetime: Lifetime)

@@ -24,6 +24,7 @@ extension AppState {
         case .loadEarlier(let room, let message): loadHistory(room, next: message, isForward: false, &context)
         case .loadLater(let room, let message): loadHistory(room, next: message, isForward: true, &context)
         case .findMessage(let room, let message): findMessage(room, message, &context)
+        case .saveFile(let room, let message, let path): saveFile(room, message, to: path, &context)
         case .compareSafetyNumber(let room, let matches): compareSafetyNumber(room, matches: matches, &context)
         case .proposeLifetime(let room, let lifetime): proposeLifetime(room, lifetime, &context)
         case .answerLifetime(let room, let accept): answerLifetime(room, accept, &context)

@@ -102,14 +102,14 @@ extension AppState {
         case .text, .file, .location, .reply:
             guard let body = body.received else { return }
             rooms[index].live.peerTypesUntil = nil
-            append(
-                index,
-                Message(
-                    id: id, order: 0, direction: .received, body: body, at: context.now, sentAt: sentAt,
-                    status: .delivered, transfer: body.isFile ? Transfer(state: .offered) : nil,
-                    seal: seal, byHand: byHand), &context)
+            let message = Message(
+                id: id, order: 0, direction: .received, body: body, at: context.now, sentAt: sentAt,
+                status: .delivered, transfer: body.isFile ? Transfer(state: .offered) : nil, seal: seal, byHand: byHand)
+            append(index, message, &context)
             rooms[index].unreadCount += 1
             if isSeen(rooms[index].id) { markSeen(index, &context) }
+            // One that was opened by hand is no news to who opened it.
+            if byHand == nil { announce(message, in: index, &context) }
         }
     }
 

@@ -47,6 +47,21 @@ extension AppState {
         issue(.openFile(path: place), &context)
     }
 
+    mutating func saveFile(_ room: RoomID, _ message: MessageID, to path: String, _ context: inout DispatchContext) {
+        guard let message = rooms[room]?.messages[message], message.direction == .received, let place = message.place
+        else { return }
+        guard path.hasPrefix("/"), path.utf8.count <= RoomLimits.pathBytes, !path.utf8.contains(0) else {
+            return notify(.problem, Words(Failure(.placeUnwritable)), room: room, context)
+        }
+        issue(.saveFile(room: room, file: place, to: path), &context)
+    }
+
+    mutating func fileSaved(_ effect: EffectID, path: String, _ context: inout DispatchContext) {
+        guard case .saveFile(let room, _, _) = settle(effect, &context) else { return }
+        let path = path.limited(to: RoomLimits.pathBytes)
+        notify(.information, .key("notice.file_saved", ["path": .said(path)]), room: room, context)
+    }
+
     private mutating func changeTransfer(
         _ room: RoomID, _ message: MessageID, from states: Set<Transfer.State>, of direction: Message.Direction,
         _ context: inout DispatchContext, _ change: (inout Transfer) -> Void, then effect: () -> Effect.Kind
@@ -87,7 +102,7 @@ extension AppState {
         endTransfer(room, message, &context) { offer, transfer in
             transfer.state = .finished
             transfer.done = offer.bytes
-            transfer.path = path?.limited(to: 4096)
+            transfer.path = path?.limited(to: RoomLimits.pathBytes)
         }
     }
 
@@ -152,6 +167,6 @@ extension Message {
 extension FileOffer {
     var isValid: Bool {
         !name.isEmpty && (0...RoomLimits.fileBytes).contains(bytes) && media.isValid
-            && (handle?.utf8.count ?? 0) <= 4096
+            && (handle?.utf8.count ?? 0) <= RoomLimits.pathBytes
     }
 }

@@ -72,6 +72,8 @@ package enum RoomLimits {
     package static let nameCharacters = 64
     /// Bytes of a file's name.
     package static let fileNameBytes = 255
+    /// Bytes of the path of a file on this machine.
+    package static let pathBytes = 4096
     package static let fileBytes: Int64 = 4 << 30
     package static let waveformValues = 120
     /// Pixels of each side of a picture.

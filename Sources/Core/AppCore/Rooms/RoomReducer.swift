@@ -143,6 +143,7 @@ extension AppState {
         fresh.views = views
         fresh.views.updateAll { $0 = $0.emptied }
         fresh.isOnline = isOnline
+        fresh.notifications = notifications
         fresh.storageFailure = storageFailure
         self = fresh
         issue(.eraseAll(rooms: addresses), &context)
@@ -184,7 +185,8 @@ extension Effect.Kind {
             .acceptFile(let room, _), .declineFile(let room, _), .cancelFile(let room, _), .stopMeeting(let room),
             .renewKeys(let room), .sealByHand(let room, _, _, _), .acknowledgeByHand(let room, _),
             .shareNote(let room, _), .stopSharingNote(let room, _), .loadHistory(let room, _, _, _, _),
-            .findMessage(let room, _, _, _), .forgetHistory(let room, _, _):
+            .findMessage(let room, _, _, _), .forgetHistory(let room, _, _), .showNotification(let room, _, _),
+            .closeNotification(let room), .saveFile(let room, _, _):
             room
         // A revocation outlives its room.
         case .revokeTrust, .openByHand, .deleteRooms, .schedule, .setPassphrase, .unlock, .lock, .eraseAll,

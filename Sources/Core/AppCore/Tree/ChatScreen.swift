@@ -125,6 +125,7 @@ extension Presentation {
             isEnabled: canWrite, isFocused: true)
         // Why nothing can be written any more.
         if room.status.isOver { draft.detail = room.statusText }
+        if text.utf8.count > RoomLimits.textBytes { draft = draft.invalid(Wording.textTooLong) }
         var nodes = [
             draft,
             .button(

@@ -29,7 +29,8 @@ extension Presentation {
             [
                 .field(
                     "join.code", text: view.joinForm.code,
-                    .rooms(.editJoin(code: "", words: nil, name: nil)), input: "code", isFocused: true),
+                    .rooms(.editJoin(code: "", words: nil, name: nil)), input: "code", isFocused: true
+                ).invalid(digits.count > 6 ? Wording.codeInvalid : nil),
                 SemanticNode(
                     .secretField, "join.words",
                     value: view.joinForm.words.map { .secret($0) }, detail: .key("join.words.detail"),

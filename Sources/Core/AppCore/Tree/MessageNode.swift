@@ -62,11 +62,14 @@ struct MessageContext: Hashable {
             Offer(.edit, .chat(.editMessage(room: room, message: anyMessage, text: "")), inputs: ["message", "text"]),
             Offer(.delete, .chat(.deleteMessage(room: room, message: anyMessage)), inputs: ["message"]),
             Offer(.open, .chat(.openFile(room: room, message: anyMessage)), inputs: ["message"]),
+            Offer(.save, .chat(.saveFile(room: room, message: anyMessage, to: "")), inputs: ["message", "to"]),
         ]
     }
 
     private func uses(of message: Message) -> [Offer.Verb] {
-        let always: [Offer.Verb] = (message.isDeletable ? [.delete] : []) + (message.place == nil ? [] : [.open])
+        let file: [Offer.Verb] =
+            message.place == nil ? [] : message.direction == .received ? [.open, .save] : [.open]
+        let always = (message.isDeletable ? [.delete] : []) + file
         guard canWrite else { return always }
         return (message.isAnswerable ? [.reply, .react] : []) + (message.isEditable ? [.edit] : []) + always
     }

@@ -81,7 +81,8 @@ extension Presentation {
         return SemanticNode(
             .item, "note.\(note.id)", note.title.noteWords, value: note.preview.isEmpty ? nil : .text(note.preview),
             detail: detail, at: note.modified,
-            offers: [.tap(.notes(.openNote(note: note.id)))])
+            offers: [.tap(.notes(.openNote(note: note.id)))]
+        ).with(note.pinned ? .pinned : [])
     }
 
     /// What was written in notes that are not in the list any more.

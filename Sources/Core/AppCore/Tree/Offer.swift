@@ -6,7 +6,7 @@ package struct Offer: Sendable, Hashable, Codable {
         case setSecret = "set_secret"
         case attach
         // Of messages.
-        case reply, react, edit, delete, open
+        case reply, react, edit, delete, open, save
         // Of a list of messages of which not all are in memory.
         case loadEarlier = "load_earlier"
         case loadLater = "load_later"
@@ -15,7 +15,8 @@ package struct Offer: Sendable, Hashable, Codable {
     package var verb: Verb
     package var action: Action
     /// The keys of `action`'s JSON object that take what the person enters: a text, a ``SecretRef`` that the host made
-    /// for what was entered, or, to attach a file, its `name`, `bytes` and `handle`.
+    /// for what was entered, or, to attach a file, its `name`, `bytes` and `handle`; to
+    /// save one, `to`, the path of a folder or of a new file.
     package var inputs: [String]
 
     package init(_ verb: Verb, _ action: Action, inputs: [String] = []) {

@@ -9,11 +9,13 @@ extension Presentation {
     }
 
     /// The rooms, for a window that has space for them beside another screen.
-    var roomsBeside: SemanticNode { SemanticNode(.section, "rooms.beside", roomsEntries + roomsLists) }
+    var roomsBeside: SemanticNode {
+        SemanticNode(.section, "rooms.beside", roomsEntries + roomsLists).within(.list)
+    }
 
     /// What the list of rooms leads to.
     private var roomsEntries: [SemanticNode] {
-        [
+        let ways: [SemanticNode] = [
             .button("rooms.create", .app(.navigate(to: Screen(.create)))),
             .button("rooms.join", .app(.navigate(to: Screen(.join)))),
             .button("rooms.search", .app(.navigate(to: Screen(.search)))),
@@ -22,6 +24,7 @@ extension Presentation {
             .button("rooms.apps", .apps(.openApps)),
             .button("rooms.settings", .app(.navigate(to: Screen(.settings)))),
         ]
+        return ways.map { $0.within(.navigation) }
     }
 
     private var roomsLists: [SemanticNode] {
@@ -97,7 +100,8 @@ extension Presentation {
             .item, id, room.titleWords, detail: room.statusText, at: room.lastActivity,
             isBusy: [.creating, .joining].contains(room.status), offers: [.tap(.rooms(.openRoom(room: room.id)))],
             children
-        ).with(Facts(ofListed: room))
+        ).with(Facts(ofListed: room)).with(
+            NodeStates().with(.unread, if: room.unreadCount > 0).with(.pinned, if: room.pin != nil))
     }
 
     /// Every identity that this device has, by the present name of its room.

@@ -2,7 +2,8 @@
 
 extension SemanticNode: Codable {
     private enum Key: String, CodingKey {
-        case id, role, label, value, detail, at, side, isEnabled, isSelected, isBusy, isFocused, offers, templates,
+        case id, role, region, label, value, detail, at, side, states, isEnabled, isSelected, isBusy, isFocused, offers,
+            templates,
             uses, facts, window,
             children
     }
@@ -22,6 +23,9 @@ extension SemanticNode: Codable {
             isSelected: try flag(.isSelected, false), isBusy: try flag(.isBusy, false),
             isFocused: try flag(.isFocused, false),
             offers: try container.decodeIfPresent([Offer].self, forKey: .offers) ?? [])
+        // Programs that make trees for version 0.2 say only these three, each by itself.
+        states.formUnion(try container.decodeIfPresent(NodeStates.self, forKey: .states) ?? [])
+        region = try container.decodeIfPresent(Region.self, forKey: .region)
         side = try container.decodeIfPresent(Side.self, forKey: .side)
         templates = try container.decodeIfPresent([Offer].self, forKey: .templates) ?? []
         uses = try container.decodeIfPresent([Offer.Verb].self, forKey: .uses) ?? []
@@ -34,11 +38,14 @@ extension SemanticNode: Codable {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(id, forKey: .id)
         try container.encode(role, forKey: .role)
+        try container.encodeIfPresent(region, forKey: .region)
         try container.encode(label, forKey: .label)
         try container.encodeIfPresent(value, forKey: .value)
         try container.encodeIfPresent(detail, forKey: .detail)
         try container.encodeIfPresent(at, forKey: .at)
         try container.encodeIfPresent(side, forKey: .side)
+        if !states.isEmpty { try container.encode(states, forKey: .states) }
+        // As up to version 0.2.
         if !isEnabled { try container.encode(false, forKey: .isEnabled) }
         for (key, isSet) in [(Key.isSelected, isSelected), (.isBusy, isBusy), (.isFocused, isFocused)] where isSet {
             try container.encode(true, forKey: key)

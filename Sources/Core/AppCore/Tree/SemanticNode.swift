@@ -25,9 +25,9 @@ package struct SemanticNode: Sendable, Hashable, Identifiable {
     package var at: Timestamp?
     /// On which side of the talk a message is; `nil` for what is not a message.
     package var side: Side?
-    package var isEnabled: Bool
-    package var isSelected: Bool
-    package var isBusy: Bool
+    package var states: NodeStates = []
+    /// Where it belongs; `nil` for where the node around it does.
+    package var region: Region?
     package var isFocused: Bool
     package var offers: [Offer]
     /// What can be done with children whose ``uses`` name it: each offer once for the whole list instead of once for each row. The
@@ -71,9 +71,7 @@ package struct SemanticNode: Sendable, Hashable, Identifiable {
         self.value = value
         self.detail = detail
         self.at = at
-        self.isEnabled = isEnabled
-        self.isSelected = isSelected
-        self.isBusy = isBusy
+        states = NodeStates().with(.disabled, if: !isEnabled).with(.selected, if: isSelected).with(.busy, if: isBusy)
         self.isFocused = isEnabled && isFocused
         self.offers = isEnabled ? offers : []
         window = nil

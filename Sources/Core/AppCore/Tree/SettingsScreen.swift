@@ -9,6 +9,15 @@ extension Presentation {
             SemanticNode(.item, "settings.ice.\(position)", .said(server.urls.joined(separator: ", ")))
         }
         if !servers.isEmpty { children.append(SemanticNode(.list, "settings.ice", servers)) }
+        children.append(
+            SemanticNode(
+                .section, "settings.notifications",
+                Settings.NotificationContent.allCases.map { content in
+                    let isChosen = settings.notificationContent == content
+                    return SemanticNode(
+                        .choice, "settings.notifications.\(content.rawValue)", isEnabled: !isChosen,
+                        isSelected: isChosen, offers: [.tap(.app(.setNotifications(content: content)))])
+                }))
         children += passphraseNodes
         children += [
             .button("settings.identities", .app(.navigate(to: Screen(.identities)))),

@@ -74,7 +74,7 @@ extension Presentation {
             return SemanticNode(.screen, "cover.screen", [SemanticNode(.cover, "cover")])
         }
         if lock.isLocked { return lockScreen }
-        var shown = shown(messages)
+        var shown = shown(messages).within(screen.page.region)
         if windows[Self.beside] != nil, shown.id != "rooms" {
             shown.children = ChunkedArray([roomsBeside] + Array(shown.children))
         }
@@ -119,8 +119,8 @@ extension Presentation {
 
     func page(_ id: String, _ title: Words, _ children: [SemanticNode]) -> SemanticNode {
         var all = [SemanticNode(.heading, "\(id).title", title)]
-        if view.screens.count > 1 { all.append(.button("back", .app(.back))) }
-        if !isOnline { all.append(SemanticNode(.status, "offline")) }
+        if view.screens.count > 1 { all.append(.button("back", .app(.back)).within(.navigation)) }
+        if !isOnline { all.append(SemanticNode(.status, "offline").within(.notices)) }
         all += storageNodes
         if !notices.isEmpty { all.append(noticesNode) }
         return SemanticNode(.screen, id, title, all + children)
@@ -128,7 +128,7 @@ extension Presentation {
 
     /// Stands as long as nothing can be saved.
     var storageNodes: [SemanticNode] {
-        storageFailure.map { [SemanticNode(.banner, "storage", Wording.storage($0))] } ?? []
+        storageFailure.map { [SemanticNode(.banner, "storage", Wording.storage($0)).within(.notices)] } ?? []
     }
 
     var noticesNode: SemanticNode {
@@ -144,7 +144,8 @@ extension Presentation {
                             "notice.\(notice.id).dismiss", .key("notice.dismiss"),
                             .app(.dismissNotice(notice: notice.id)))
                     ])
-            })
+            }
+        ).within(.notices)
     }
 }
 

@@ -91,7 +91,7 @@ extension AppState {
     }
 
     /// Whether a person looks at this room's messages.
-    func isVisible(_ room: RoomID) -> Bool {
+    package func isVisible(_ room: RoomID) -> Bool {
         !lock.isLocked && views.contains { $0.isFront && $0.screen.page == .chat && $0.screen.room == room }
     }
 

@@ -25,6 +25,12 @@ extension SimulatedCore {
             if node.role == .button, node.isEnabled, node.offers.isEmpty {
                 throw Fault("\(node.id) is an enabled button that does nothing")
             }
+            if node.states.contains(.invalid), node.detail == nil || ![.textField, .secretField].contains(node.role) {
+                throw Fault("\(node.id) is invalid, and does not say why or is no field")
+            }
+            if !node.states.isDisjoint(with: [.unread, .pinned]), node.role != .item {
+                throw Fault("\(node.id) is unread or pinned, and no item")
+            }
             if ["back", "lock", "rooms", "cover"].contains(node.id) { ways = true }
         }
         guard ways else { throw Fault("the screen \(tree.id) has no way back") }
@@ -39,6 +45,17 @@ extension SimulatedCore {
         switch moment {
         case .builtIn(let before): (self as? BuiltInCore)?.driver.state == before
         case .other(let before): try state == before
+        }
+    }
+
+    /// No notification tells of a room that a person looks at, or of one that is not there.
+    func checkNotifications(shown: Set<RoomID>) throws {
+        guard let state = (self as? BuiltInCore)?.driver.state else { return }
+        for room in shown where state.isVisible(room) || state.rooms[room] == nil || state.lock.isLocked {
+            throw Fault("a notification tells of \(room), which \(state.isVisible(room) ? "is looked at" : "is gone")")
+        }
+        guard Set((state.notifications ?? []).filter(\.isShown).map(\.room)) == shown else {
+            throw Fault("the desktop shows notifications of \(shown.sorted()), and the core knows of others")
         }
     }
 

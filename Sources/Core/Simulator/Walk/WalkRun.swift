@@ -82,6 +82,7 @@ struct WalkRun: Sendable {
         try endedTrust.follow(entries, simulation.core)
         try noteInvariants.follow(entries, simulation.core)
         try appInvariants.follow(entries, simulation.core)
+        try simulation.core.checkNotifications(shown: simulation.world.machine.notifications)
         old += entries.flatMap(\.effects)
         if old.count > 50 { old.removeFirst(old.count - 50) }
     }

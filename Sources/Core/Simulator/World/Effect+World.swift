@@ -8,7 +8,7 @@ extension Event {
             .roomJoined(let effect, _, _), .roomWatching(let effect, _), .roomPending(let effect),
             .roomAccepted(let effect, _), .linkChanged(let effect, _, _), .verificationChanged(let effect, _, _),
             .peerRemembered(let effect), .acknowledged(let effect), .memberMet(let effect, _, _, _),
-            .sealedByHand(let effect, _), .openedByHand(let effect, _, _, _, _, _),
+            .fileSaved(let effect, _), .sealedByHand(let effect, _), .openedByHand(let effect, _, _, _, _, _),
             .notesListed(let effect, _, _), .notesChanged(let effect, _, _), .foldersChanged(let effect, _),
             .notesSyncChanged(let effect, _, _), .noteText(let effect, _, _), .noteWritten(let effect, _),
             .notesFound(let effect, _), .appsListed(let effect, _, _, _, _), .appsChanged(let effect, _, _),
@@ -17,7 +17,7 @@ extension Event {
             .historyForgotten(let effect, _, _, _, _), .messagesFound(let effect, _, _):
             effect
         case .started, .tick, .reachabilityChanged, .storageChanged, .roomTroubled, .peerLeft, .messageReceived,
-            .receipts,
+            .receipts, .notificationOpened,
             .typingChanged, .fileRead, .fileProgress, .fileFinished, .fileFailed, .identityKnown, .keysChanged,
             .sealedRefused, .trustRevoked,
             .noteOffered, .noteSharingChanged, .componentChanged, .appLogged, .accessDenied, .appNotification,
@@ -61,6 +61,7 @@ extension Effect.Kind {
         case .installApp, .removeApp, .setGrant, .setBackground: Failure(.appsBusy, retryable: true)
         case .startApp: Failure(.componentFailed)
         case .openFile: Failure(.fileUnreadable)
+        case .saveFile: Failure(.placeUnwritable)
         case .startCore: Failure(.coreInvalid)
         case .loadHistory, .findMessage, .forgetHistory: Failure(.storageFailed, retryable: true)
         case .setPassphrase: Failure(.passphraseWrong)

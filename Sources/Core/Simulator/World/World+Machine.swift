@@ -11,6 +11,8 @@ struct MachineWorld: Sendable {
     var wrongAttempts = 0
     /// The last effect that erased everything; when it is asked for again, nothing more is there to erase.
     var erasure: EffectID?
+    /// The rooms whose notification stands on the desktop.
+    var notifications: Set<RoomID> = []
     /// Effects that came while the disk was full, oldest first.
     var waitingForDisk: [Effect] = []
 }
@@ -25,6 +27,8 @@ extension World {
             forgetEverything()
             machine.erasure = effect.id
             books.enter(effect, .held)
+        case .showNotification(let room, _, _): machine.notifications.insert(room)
+        case .closeNotification(let room): machine.notifications.remove(room)
         default: break
         }
     }
@@ -34,6 +38,7 @@ extension World {
         case .schedule(let time):
             books.note(effect.id, .planned)
             agenda.add(.ring, at: max(time, now))
+        case .saveFile(_, _, let path): tell(.fileSaved(effect: effect.id, path: path), about: effect.id)
         case .setPassphrase(_, let current): setPassphrase(effect.id, current: current)
         case .unlock(let passphrase): unlock(effect.id, passphrase)
         // Only the disk knows what is on it: the records are put in when the core is told.
@@ -97,6 +102,7 @@ extension World {
         agenda.removeAll()
         books.removeAll()
         machine.alarm = nil
+        machine.notifications = []
         machine.waitingForDisk = []
         rooms.processEnded()
         circle.processEnded()

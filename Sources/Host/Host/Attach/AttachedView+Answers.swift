@@ -1,5 +1,6 @@
 import AppCore
 import Foundation
+import Notifications
 import Sealing
 
 /// What a client may ask its host.
@@ -91,6 +92,7 @@ extension AttachedView {
             "pid": .integer(Int64(ProcessInfo.processInfo.processIdentifier)), "version": .string(Core.version),
             "clients": .integer(Int64(await server?.count ?? 0)), "locked": .bool(isLocked),
             "rooms": .integer(Int64(rooms)), "spare": .bool(await server?.mayMakeWay() ?? false),
+            "notifications": host.notifications.map { .string($0.state.rawValue) } ?? .null,
         ])
     }
 

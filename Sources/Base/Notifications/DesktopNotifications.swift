@@ -1,0 +1,90 @@
+#if canImport(CGIO)
+internal import Dispatch
+internal import Synchronization
+
+/// The notifications of a freedesktop.org desktop (Desktop Notifications Specification 1.2).
+///
+/// A queue of its own talks to the desktop, so that nobody waits for it. For each id only the newest wish is kept.
+final class DesktopNotifications: NotificationService {
+    let opened: AsyncStream<String>
+    private let choices: AsyncStream<String>.Continuation
+    private let address: String?
+    private let queue = DispatchQueue(label: "alcove.notifications", qos: .utility)
+
+    /// What is still to be said to the desktop, by id: a notification to show, or `nil` for one to take away.
+    private let waiting = Mutex<[String: DesktopNotification?]>([:])
+    private let found = Mutex(NotificationState.unused)
+    private let hasEnded = Mutex(false)
+    /// The connection. Only ``queue`` uses it.
+    private let session = Mutex<NotificationSession?>(nil)
+
+    /// Choices that nobody has read yet.
+    private static let choiceLimit = 16
+
+    /// - Parameter address: of the bus (D-Bus Specification, "Server Addresses"); `nil` for none.
+    init(address: String?) {
+        self.address = address
+        (opened, choices) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.choiceLimit))
+    }
+
+    var state: NotificationState { address == nil ? .noBus : found.withLock { $0 } }
+
+    func show(_ notification: DesktopNotification) { want(notification, for: notification.id) }
+
+    func close(_ id: String) { want(nil, for: id) }
+
+    private func want(_ notification: DesktopNotification?, for id: String) {
+        guard address != nil, !hasEnded.withLock(\.self) else { return }
+        let isFirst = waiting.withLock { waiting in
+            waiting.updateValue(notification, forKey: id)
+            return waiting.count == 1
+        }
+        // Others that come before it is taken up are taken up with it.
+        if isFirst { queue.async { self.catchUp() } }
+    }
+
+    private func catchUp() {
+        let wishes = waiting.withLock { waiting in
+            defer { waiting = [:] }
+            return waiting
+        }
+        for (id, notification) in wishes where !hasEnded.withLock(\.self) {
+            guard let notification else {
+                session.withLock { _ = $0?.close(id) }
+                continue
+            }
+            found.withLock { $0 = show(notification, isLastAttempt: false) }
+        }
+    }
+
+    /// A desktop that was started anew has another bus connection for us: it is tried once more.
+    private func show(_ notification: DesktopNotification, isLastAttempt: Bool) -> NotificationState {
+        let state = session.withLock { session -> NotificationState in
+            if session == nil || session?.isClosed == true {
+                session = address.flatMap { [choices] in NotificationSession(address: $0) { choices.yield($0) } }
+            }
+            switch session?.show(notification) {
+            case nil: return .noBus
+            case true?: return .shown
+            case false?: return .noServer
+            }
+        }
+        guard state == .noServer, !isLastAttempt, session.withLock({ $0?.isClosed == true }) else { return state }
+        return show(notification, isLastAttempt: true)
+    }
+
+    func end() async {
+        hasEnded.withLock { $0 = true }
+        choices.finish()
+        await withCheckedContinuation { continuation in
+            queue.async {
+                self.session.withLock { session in
+                    session?.closeAll()
+                    session = nil
+                }
+                continuation.resume()
+            }
+        }
+    }
+}
+#endif

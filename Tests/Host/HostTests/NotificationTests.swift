@@ -1,0 +1,59 @@
+import AppCore
+import Notifications
+import Synchronization
+import Testing
+
+@testable import Host
+
+@Suite(.timeLimit(.minutes(2))) struct NotificationTests {
+    @Test func aMessageInARoomThatNobodyLooksAtIsToldOfOnTheDesktop() async throws {
+        let hosts = try await TwoHosts()
+        let desktop = Desktop()
+        await hosts.ben.stop()
+        hosts.ben = try await TwoHosts.host(hosts.folder + "/ben-again", hosts.url, notifications: desktop)
+        try await hosts.meet()
+        let (room, ben) = (try await hosts.expect(hosts.ben, "the room") { $0.rooms.first?.id }, hosts.ben)
+        let there = try await hosts.expect(hosts.ada, "the room") { $0.rooms.first?.id }
+        await ben.dispatch(.rooms(.closeRoom(room: room)))
+        await ben.dispatch(.app(.setNotifications(content: .full)))
+
+        await hosts.ada.dispatch(.chat(.sendText(room: there, text: "Are you there?\nReally?")))
+        try await hosts.expect(ben, "the notification") { [desktop] _ in desktop.shown.isEmpty ? nil : true }
+        #expect(desktop.shown == [DesktopNotification(id: room.text, title: "Ada", text: "Are you there?")])
+        await ben.tellSeen()
+        desktop.choose(room.text)
+        try await hosts.expect(ben, "the way to the room") { $0.views.main.screen.room }
+        try await hosts.expect(ben, "the answer") { [desktop] _ in desktop.closed.isEmpty ? nil : true }
+        #expect(desktop.closed == [room.text])
+        await hosts.stop()
+        #expect(desktop.hasEnded)
+    }
+
+    /// Keeps what it is to show.
+    private final class Desktop: NotificationService {
+        private struct Seen {
+            var shown: [DesktopNotification] = []
+            var closed: [String] = []
+            var hasEnded = false
+        }
+
+        let opened: AsyncStream<String>
+        private let choices: AsyncStream<String>.Continuation
+        private let seen = Mutex(Seen())
+
+        init() { (opened, choices) = AsyncStream.makeStream() }
+
+        var shown: [DesktopNotification] { seen.withLock { $0.shown } }
+        var closed: [String] { seen.withLock { $0.closed } }
+        var hasEnded: Bool { seen.withLock { $0.hasEnded } }
+        var state: NotificationState { .shown }
+
+        func show(_ notification: DesktopNotification) { seen.withLock { $0.shown.append(notification) } }
+        func close(_ id: String) { seen.withLock { $0.closed.append(id) } }
+        func choose(_ id: String) { choices.yield(id) }
+        func end() async {
+            seen.withLock { $0.hasEnded = true }
+            choices.finish()
+        }
+    }
+}
