@@ -354,7 +354,7 @@ let testTargets: [Target] = [
                 "HostTests",
                 """
                 Platform AppCore AppPacks Apps archive-crash-helper Catalogues ComponentRuntime Components Sandbox Cryptography Host
-                HostFunctions Networking Notes Notifications profile-crash-helper ProgramRunner Rendezvous Rooms Scenarios Sealing
+                HostFunctions Networking Notes Notifications PageServer profile-crash-helper ProgramRunner Rendezvous Rooms Scenarios Sealing
                 Storage
                 """),
             program("profile-crash-helper", "AppCore Catalogues Host"),

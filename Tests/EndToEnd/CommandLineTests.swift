@@ -61,7 +61,8 @@ struct CommandLineTests {
 
     @Test(arguments: [
         "demo", "serve", "chat", "room list", "room rename", "room pin", "room leave", "room delete", "room erase-all",
-        "passphrase set", "passphrase remove", "report", "tdf seal", "tdf open", "tdf inspect", "sim serve",
+        "open", "room history", "room search", "passphrase set", "passphrase remove", "report", "tdf seal", "tdf open",
+        "tdf inspect", "sim serve",
         "sim start", "sim view", "sim tree", "sim tap",
         "sim screenshot", "sim diff", "sim load-scenario", "sim replay", "sim assert-replay", "sim export-replay",
         "sim lint", "sim walk", "sim inject-fault", "sim assert-node", "sim wait",
@@ -77,6 +78,8 @@ struct CommandLineTests {
     @Test func `rooms are listed, renamed, pinned and deleted from the command line`() async throws {
         let fixture = try await RoomFixture()
         let (ada, ben, code) = try await fixture.pair()
+        ada.type("A melon, two Äpfel and a pear")
+        try await ben.expect("a pear")
         ada.type("/quit")
         ben.type("/quit")
         #expect(try await ada.exitCode() == 0)
@@ -92,6 +95,15 @@ struct CommandLineTests {
         let text = list.lines.joined(separator: "\n")
         #expect(text.contains("\"name\":\"Ben\"") && text.contains("\"pinned\":true"))
         #expect(text.contains(/"last_activity":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/))
+        for words in [
+            ["history", "Ben"], ["search", "APFEL", "melon"], ["search", "--room", "Ben", "--json", "pear"],
+        ] {
+            let said = try AlcoveProcess(["room"] + words + ["--profile", fixture.folder + "/ada"])
+            #expect(try await said.exitCode() == 0)
+            #expect(said.lines.joined().contains("A melon, two Äpfel and a pear"), "\(said.lines)")
+        }
+        let nothing = try fixture.run("ada", "room", "search", "lemon")
+        try await nothing.expect("Nothing was found")
         let delete = try fixture.run("ada", "room", "delete", "Ben", "--json")
         #expect(try await delete.exitCode() == 0)
         #expect(delete.lines.joined().contains("\"deleted\":true"))

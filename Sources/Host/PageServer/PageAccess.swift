@@ -7,8 +7,9 @@ import Synchronization
 /// Who may see the page: a browser that was let in once by a ticket, and in it only the page itself.
 ///
 /// Every user of this computer can connect to a loopback address, and every page in a browser can have it connect. So nothing is
-/// given without a key, which a browser gets as a cookie for a ticket; a name that somebody bound to this address is refused; and a
-/// socket or an upload has to come from the page's own origin.
+/// given without a key, which a browser gets as a cookie for a ticket; a socket or an upload has to come from the page's own origin;
+/// and the page has an unguessable name below `localhost`, because browsers send the cookies of 127.0.0.1 to every port of it, also
+/// to a server of another user.
 final class PageAccess: Sendable {
     /// A ticket is used up within a second. One that was not taken soon never will be.
     static let ticketLife: Duration = .seconds(60)
@@ -34,12 +35,17 @@ final class PageAccess: Sendable {
     }
 
     let port: Int
+    /// `name.localhost:port`.
+    let host: String
     private let state: Mutex<State>
     private let remember: @Sendable ([Browser]) -> Void
 
-    /// - Parameter remember: keeps who was let in, for the next process.
-    init(port: Int, browsers: [Browser], remember: @escaping @Sendable ([Browser]) -> Void) {
+    /// - Parameters:
+    ///   - name: of this page, see ``freshName()``.
+    ///   - remember: keeps who was let in, for the next process.
+    init(name: String, port: Int, browsers: [Browser], remember: @escaping @Sendable ([Browser]) -> Void) {
         self.port = port
+        host = "\(name).localhost:\(port)"
         self.remember = remember
         let now = Int64(Date().timeIntervalSince1970)
         state = Mutex(State(browsers: browsers.filter { now - $0.since < Self.browserLife }.suffix(Self.browserLimit)))
@@ -53,7 +59,7 @@ final class PageAccess: Sendable {
             if state.tickets.count == Self.ticketLimit { state.tickets.removeFirst() }
             state.tickets.append((Self.digest(ticket), .now + Self.ticketLife))
         }
-        return "http://127.0.0.1:\(port)\(Self.entrance)?ticket=\(ticket)"
+        return "http://\(host)\(Self.entrance)?ticket=\(ticket)"
     }
 
     /// Takes a ticket.
@@ -77,15 +83,11 @@ final class PageAccess: Sendable {
     private var cookieName: String { "alcove-\(port)" }
 
     /// Whether a request was meant for this page: a name that another's DNS binds to this address is not.
-    func isOurs(_ request: HTTPRequest) -> Bool {
-        let hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
-        let named = request.headers.values("host")
-        return named.count == 1 && hosts.contains(named[0].lowercased())
-    }
+    func isOurs(_ request: HTTPRequest) -> Bool { request.headers.values("host").map { $0.lowercased() } == [host] }
 
     /// Whether a script of the page itself makes a request. Scripts say their origin where something changes.
     func isSameOrigin(_ request: HTTPRequest) -> Bool {
-        request.headers.values("origin") == request.headers.values("host").map { "http://" + $0.lowercased() }
+        request.headers.values("origin") == ["http://" + host]
             && request.headers.values("sec-fetch-site").allSatisfy { $0 == "same-origin" }
     }
 
@@ -101,6 +103,9 @@ final class PageAccess: Sendable {
     }
 
     private static func digest(_ text: String) -> String { hexadecimal(HashFunction.sha256.digest(Array(text.utf8))) }
+
+    /// 64 random bits.
+    static func freshName() -> String { String(secret().prefix(16)) }
 
     /// 256 random bits.
     private static func secret() -> String {

@@ -25,7 +25,6 @@ final class PageHandler: HTTPServerHandler {
 
     private var access: PageAccess? { opened.withLock { $0 } }
 
-
     // MARK: - Requests
 
     func plan(for request: HTTPRequest, from peer: PeerAddress) -> RequestPlan {
@@ -60,7 +59,8 @@ final class PageHandler: HTTPServerHandler {
     /// Gives the cookie to the holder of a ticket, and leads on from here: a cookie for this site alone is not sent where another one,
     /// also a file, leads. A `HEAD` does not use the ticket up.
     private func enter(_ request: HTTPRequest, _ access: PageAccess) -> HTTPResponse {
-        guard request.method == "GET", let ticket = request.queryValue("ticket"), let cookie = access.enter(ticket) else {
+        guard request.method == "GET", let ticket = request.queryValue("ticket"), let cookie = access.enter(ticket)
+        else {
             return PagePolicy.usedTicket
         }
         var response = PagePolicy.refusal(200, "Alcove", "<a href=\"/\">Go on to the page</a>")

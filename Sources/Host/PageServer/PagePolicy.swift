@@ -37,7 +37,8 @@ enum PagePolicy {
 
     static let wrongName = refusal(
         403, "This is not the address of the page",
-        "Alcove answers to 127.0.0.1 and localhost alone, so that no other name leads here. Run <code>alcove open</code>.")
+        "The page has a name of its own, so that no other page can ask for it. Run <code>alcove open</code>."
+    )
     static let notLetIn = refusal(
         403, "This browser was not let in",
         "Run <code>alcove open</code> in a terminal: it prints an address that lets one browser in, once.")
@@ -49,6 +50,7 @@ enum PagePolicy {
     static let otherOrigin = refusal(
         403, "Another page asked for this", "Only the page itself may talk to Alcove. Run <code>alcove open</code>.")
     static let tooMany = refusal(503, "Too many pages are open", "Close one, then try again.")
-    static let diskFull = HTTPResponse(status: 507, headers: fields, body: Array("There is no room left on the disk.".utf8))
+    static let diskFull = HTTPResponse(
+        status: 507, headers: fields, body: Array("There is no room left on the disk.".utf8))
     static let broken = HTTPResponse(status: 400, headers: fields, body: Array("The file did not arrive whole.".utf8))
 }

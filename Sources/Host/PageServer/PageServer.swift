@@ -1,5 +1,5 @@
-package import Host
 import Foundation
+package import Host
 import Networking
 import Storage
 
@@ -10,6 +10,7 @@ import Storage
 package actor PageServer {
     /// What the next process has to know, in a file that only its owner may read.
     private struct Kept: Codable {
+        var name: String
         var port: Int
         var browsers: [PageAccess.Browser]
     }
@@ -47,7 +48,9 @@ package actor PageServer {
     private func start(port: Int?) async throws(PageError) -> PageAccess {
         if let running {
             guard port == nil || port == running.access.port else {
-                throw PageError(message: "the page is served at port \(running.access.port) already; end that with alcove host stop")
+                throw PageError(
+                    message: "the page is served at port \(running.access.port) already; end that with alcove host stop"
+                )
             }
             return running.access
         }
@@ -57,8 +60,9 @@ package actor PageServer {
         let handler = PageHandler(pages, PageUploads(folder: profile + "/Files/Sent"), attach)
         let kept = kept
         let (server, taken) = try await listen(handler, at: port.map { [$0] } ?? [kept?.port, 0].compactMap(\.self))
-        let access = PageAccess(port: taken, browsers: kept?.browsers ?? []) { [file] browsers in
-            Self.keep(Kept(port: taken, browsers: browsers), file)
+        let name = kept?.name ?? PageAccess.freshName()
+        let access = PageAccess(name: name, port: taken, browsers: kept?.browsers ?? []) { [file] browsers in
+            Self.keep(Kept(name: name, port: taken, browsers: browsers), file)
         }
         handler.open(access)
         running = (server, access)
@@ -72,6 +76,8 @@ package actor PageServer {
             configuration.connectionLimit = 256
             configuration.queueLimit = 64 << 20
             configuration.bodyLimit = 1 << 16
+            // Whoever has nothing to ask for leaves room for the page.
+            configuration.requestTimeout = .seconds(5)
             configuration.errorHeaders = PagePolicy.fields
             let server = HTTPServer(configuration: configuration, handler: handler)
             do { return (server, try await server.start()) } catch { reason = error.message }

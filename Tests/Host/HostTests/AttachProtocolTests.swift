@@ -71,7 +71,9 @@ import Testing
         ([ask("status", "")], [#""pid":"#, #""locked":false"#]),
         ([ask("keys_left", #","room":"nothing""#)], [#""code":"gone""#]), ([ask("seal_file", "")], [#""code":"gone""#]),
         ([ask("notice", "")], [#""code":"gone""#]), ([ask("file_stored", "")], [#""code":"gone""#]),
-        ([ask("give_up", "")], [#""result":null"#]), ([ask("report", "")], [#""inputs":["#, #""start":{"#]),
+        ([ask("page", "")], [#""code":"failed""#]),
+        ([ask("give_up", "")], [#""result":null"#]),
+        ([ask("report", "")], [#""type":"reply""#, #""n":1"#]),
         ([ask("report", #","content":true"#)], [#""type":"reply""#, #""n":1"#]),
         ([#"{"type":"give","n":1,"bytes":"%"}"#], [#""code":"misfit""#]),
         (

@@ -19,7 +19,8 @@ package enum ClientFrame: Sendable, Hashable, Codable {
     /// Gives the host a secret to keep, or with `once` to hold until an action has used it. The reply has a reference to it.
     case secret(n: UInt64, text: String, once: Bool?)
     /// Asks for something: a ``HostQuery``, with what it is about.
-    case ask(n: UInt64, query: String, ref: SecretRef? = nil, room: RoomID? = nil, content: Bool? = nil,
+    case ask(
+        n: UInt64, query: String, ref: SecretRef? = nil, room: RoomID? = nil, content: Bool? = nil,
         port: Int? = nil)
     /// Bytes for the next question that takes some, in base64. Several frames are joined.
     case give(n: UInt64, bytes: String)
