@@ -95,7 +95,7 @@ run: deps ## install what is missing, build, and watch two people talk
 test: ## install the test peers, run every test, and every fuzzer for a moment
 	@Scripts/stage "what the tests need" $(MAKE) -s test-deps
 	@Scripts/stage "formatting and limits" $(MAKE) -s lint
-	@Scripts/stage "the core for other languages" $(MAKE) -s core
+	@Scripts/stage "the core for other languages, and the page" $(MAKE) -s core page
 	@Scripts/stage "building the tests" swift build --build-tests
 	@Scripts/stage "tests that talk" Scripts/tests --skip-build --no-parallel --skip '$(PURE_TESTS)'
 	@Scripts/stage "tests that compute" Scripts/tests --skip-build --experimental-maximum-parallelization-width 8 --filter '$(PURE_TESTS)'
@@ -121,14 +121,14 @@ lint: ## formatting, the layers, and whether docs/limits.md is true
 	@Scripts/layers
 
 # What is installed, built one by one, because together they would build everything.
-programs: deps
+programs: deps page
 	@for product in alcove alcove-component alcove_core; do swift build -c release --product $$product || exit; done
 
 PREFIX  := /usr/local
 DESTDIR :=
 
 install: ## install what was built below PREFIX (/usr/local), or build it first
-	@[ -x .build/release/alcove-component ] && [ -e .build/release/libalcove_core.so ] || $(MAKE) programs
+	@[ -x .build/release/alcove-component ] && [ -e .build/release/libalcove_core.so ] && [ -e Web/dist/index.html ] || $(MAKE) programs
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install install
 
 uninstall: ## take away what make install put below PREFIX

@@ -27,7 +27,8 @@ struct InstallationTests {
             "share/zsh/site-functions/_alcove", "share/fish/vendor_completions.d/alcove.fish",
             "lib/systemd/system/alcove-serve.service", "lib/systemd/system/alcove-kas.service",
             "lib/systemd/user/alcove-host.service", "lib/sysusers.d/alcove.conf",
-            "share/doc/alcove/examples/nginx.conf",
+            "share/doc/alcove/examples/nginx.conf", "share/alcove/page/index.html",
+            "share/applications/alcove.desktop", "share/icons/hicolor/scalable/apps/alcove.svg",
         ] { #expect(installed.contains("./opt/alcove/" + file), "\(file)") }
 
         // alcove-component lies in libexec and is found from there.
