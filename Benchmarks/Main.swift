@@ -3,7 +3,7 @@ import Foundation
 extension Suite {
     static let all: [Suite] = [
         components, componentStorage, componentSandboxes, core, coreABI, crdt, cryptography, dataChannels,
-        hostFunctions, keyAccess,
+        history, hostFunctions, keyAccess,
         editor, layout, nanoTDF, network, noteFiles, noteIndex,
         notes, profileArchive,
         rendezvous, richText, rooms, scriptEngine, sealing, simulator, webFiles,
