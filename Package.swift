@@ -230,8 +230,8 @@ let benchmarks = Target.executableTarget(
     name: "Benchmarks",
     dependencies: [
         "AppCore", "Components", "ComponentRuntime", "ComponentStorage", "Sandbox", "CRDTBridge", "Cryptography",
-        "DataChannels", "Host", "HostFunctions", "KeyAccess", "Layout", "NanoTDF", "Networking", "NoteFiles", "NoteIndex",
-        "Notes", "Peers", "Platform", "Rendezvous", "RichText", "Rooms", "Scenarios", "ScriptEngine", "Sealing",
+        "DataChannels", "Host", "HostFunctions", "KeyAccess", "Layout", "NanoTDF", "Networking", "NoteFiles",
+        "NoteIndex", "Notes", "Peers", "Platform", "Rendezvous", "RichText", "Rooms", "Scenarios", "ScriptEngine", "Sealing",
         "SealingSupport",
         "Simulator", "Storage", "StorageClient", "WebFiles", "Wire",
     ],
