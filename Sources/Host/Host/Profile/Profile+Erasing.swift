@@ -62,7 +62,9 @@ private struct Erasure: Codable {
     /// Paths beneath the profile, besides those that every profile has.
     var folders: [String]
 
-    private static let everyProfile = ["pools", "Sealed", "NoteIndex", "host.log", ProfileArchive.copyFolder]
+    private static let everyProfile = [
+        "pools", "Sealed", "NoteIndex", "host.log", "page.json", "open.html", ProfileArchive.copyFolder,
+    ]
     private static let byteLimit = 1 << 20
 
     init(folders: [String]) { self.folders = Self.everyProfile + folders }
