@@ -70,7 +70,7 @@ struct CommandDescriptionTests {
 
     @Test func `bash completes every command and exactly its options`() async throws {
         let offers = try await offers(
-            of: "bash", to: DescribedCommand.all(), adding: ["no", "sim render --format = js", "note export "],
+            of: "bash", to: DescribedCommand.all(), adding: ["rep", "sim render --format = js", "note export "],
             script: #"""
                 source "$1/completion"
                 while IFS= read -r line; do
@@ -81,14 +81,14 @@ struct CommandDescriptionTests {
                     printf '@@%s\n' "$line" "${COMPREPLY[@]}"
                 done
                 """#)
-        #expect(offers["no"] == ["note"])
+        #expect(offers["rep"] == ["report"])
         #expect(offers["sim render --format = js"] == ["json"])
         #expect(offers["note export "] == ["here"])
     }
 
     @Test func `zsh completes every command and exactly its options`() async throws {
         let offers = try await offers(
-            of: "zsh", to: DescribedCommand.all(), adding: ["no", "sim render --format js", "note export "],
+            of: "zsh", to: DescribedCommand.all(), adding: ["rep", "sim render --format js", "note export "],
             script: #"""
                 # Asks a zsh of its own, at a terminal of its own.
                 cat >$1/inner <<'END'
@@ -116,7 +116,7 @@ struct CommandDescriptionTests {
                     for offer in ${(f)${${seen%$'\2'}//$'\r'/}}; do print -r -- "@@$offer"; done
                 done
                 """#)
-        #expect(offers["no"] == ["note"])
+        #expect(offers["rep"] == ["report"])
         #expect(offers["sim render --format js"] == ["json"])
         #expect(offers["note export "] == ["here"])
     }
@@ -124,7 +124,7 @@ struct CommandDescriptionTests {
     @Test func `fish completes every command and exactly its options, and says what they do`() async throws {
         let commands = try await DescribedCommand.all()
         let offers = try await offers(
-            of: "fish", to: commands, adding: ["no", "sim render --format js", "note export "],
+            of: "fish", to: commands, adding: ["rep", "sim render --format js", "note export "],
             script: #"""
                 source $argv[1]/completion
                 while read -l line
@@ -135,7 +135,7 @@ struct CommandDescriptionTests {
             let described = Set(command.options.map { "--\($0.names.last?.dropFirst(2) ?? "")\t\($0.help)" })
             #expect(offers[command.name + " --"] == described, "\(command.name)")
         }
-        #expect(offers["no"] == ["note\tnotes in plain files, which merge by themselves"])
+        #expect(offers["rep"] == ["report\twrite a bug report: what happened in this profile's last run, without what was said"])
         #expect(offers["sim render --format js"]?.first?.hasPrefix("json\t") == true)
         #expect(offers["note export "] == ["here/\tDirectory"])
     }

@@ -21,6 +21,14 @@ struct CrashTests {
         init(profile: String) async throws {
             let host = try AppHost(HostConfiguration(profile: profile))
             await host.start()
+            // What only the disk has comes into memory in pages.
+            while let (room, first) = await host.read({ $0.rooms.lazy.compactMap(\.missingBefore).first }) {
+                await host.dispatch(.chat(.loadEarlier(room: room, message: first)))
+                let isThere = await host.wait(upTo: .seconds(60)) { state in
+                    state.rooms[room]?.messages.isMissing(before: first) == false ? true : nil
+                }
+                try #require(isThere == true)
+            }
             let messages = await host.read { $0.rooms.flatMap(\.messages.all) }
             await host.stop()
             for message in messages {
@@ -161,5 +169,13 @@ private struct SeededGenerator: RandomNumberGenerator {
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
         z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
         return z ^ (z >> 31)
+    }
+}
+
+extension Room {
+    /// The first message in memory, if the disk has more before it.
+    fileprivate var missingBefore: (RoomID, AppCore.MessageID)? {
+        guard let first = messages.all.first?.id, messages.isMissing(before: first) else { return nil }
+        return (id, first)
     }
 }

@@ -1,5 +1,7 @@
 package import AppCore
+#if DEBUG
 package import Scenarios
+#endif
 
 extension AppHost {
     /// Fills a new profile with records, for a host that begins there: for tests and benchmarks.
