@@ -13,6 +13,7 @@ package actor AppHost {
     private var core: HostedCore
     /// Why a core in a library did not take its last input; `nil` if it did.
     package private(set) var coreFailure: String?
+    private let recentMessages: Int?
     let profile: Profile
     let rooms: RoomsService
     let recorder: Recorder?
@@ -73,6 +74,7 @@ package actor AppHost {
     /// - Throws: ``ProfileError`` if the profile cannot be used, for example because another process has it.
     package init(_ configuration: HostConfiguration) throws {
         core = try HostedCore(library: configuration.core)
+        recentMessages = core.isOwn ? configuration.recentMessages : nil
         profile = try Profile(path: configuration.profile)
         recorder = try configuration.recording.map(Recorder.init(path:))
         flight = FlightRecorder(profile)
@@ -113,11 +115,13 @@ package actor AppHost {
                 }
             }
         }
+        // A core that has all messages counts none, and the counts of a run before would be wrong after it.
+        if !hasPages { try? profile.forgetCounts() }
         dispatch(
             .event(
                 .started(
-                    locked: profile.isLocked, records: (try? profile.records(recent: core.isOwn)) ?? [],
-                    recent: core.isOwn ? Profile.recentMessages : nil)))
+                    locked: profile.isLocked, records: (try? profile.records(recent: hasPages)) ?? [],
+                    recent: recentMessages)))
         if let key = handedOver.take(), profile.isLocked {
             dispatch(.app(.unlock(passphrase: profile.pass(handedOver: key))))
         }
@@ -246,7 +250,7 @@ package actor AppHost {
     }
 
     /// Whether the core leaves most messages on the disk.
-    var hasPages: Bool { core.isOwn }
+    var hasPages: Bool { recentMessages != nil }
 
     /// Whether everything the core was told so far is on disk.
     package var isSaved: Bool { unsaved.isEmpty }

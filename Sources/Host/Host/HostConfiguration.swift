@@ -27,6 +27,8 @@ package struct HostConfiguration: Sendable {
     package var notifications: (any NotificationService)?
     /// Opens the profile: what ``AppHost/handedOverKey`` was in the process that had it before.
     package var handedOverKey: SecretBytes?
+    /// How many of the newest messages of a room are in memory; `nil` for all. A core in a library has all.
+    package var recentMessages: Int? = Profile.recentMessages
     /// Milliseconds since 1970; replaced in tests.
     package var clock: @Sendable () -> Timestamp
 

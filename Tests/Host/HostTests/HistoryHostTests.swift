@@ -56,7 +56,7 @@ import Testing
 
     /// The first start after a change of the version has them all, and lets them go.
     private static func started(_ place: ProfilePlace, _ room: RoomID) async throws -> AppHost {
-        let host = try await place.start()
+        let host = try await place.start(isActive: false)
         let (count, loaded) = await host.read { ($0.rooms[room]?.messages.count, $0.rooms[room]?.messages.all.count) }
         #expect(count == Self.count && loaded == Profile.recentMessages)
         return host
@@ -88,7 +88,7 @@ import Testing
         await host.dispatch(.chat(.react(room: room, message: "m6", emoji: "👍")))
         await host.dispatch(.chat(.deleteMessage(room: room, message: "m3")))
         #expect(await host.read { $0.rooms[room]?.messages.count } == Self.count - 1)
-        host = try await place.start()
+        host = try await place.start(isActive: false)
         await host.dispatch(.chat(.findMessage(room: room, message: "m2")))
         try await place.expect("them again") { $0.rooms[room]?.messages.position(of: "m10") != nil ? true : nil }
         let messages = await host.read { $0.rooms[room]?.messages }
@@ -101,9 +101,26 @@ import Testing
 
     @Test func timedMessagesGoThatOnlyTheDiskHas() async throws {
         let (place, room) = try Self.filled(expiring: Set(1...700).union([990]))
-        try await place.start()
+        try await place.start(isActive: false)
         try await place.expect("what is left") { $0.rooms[room]?.messages.count == 299 ? true : nil }
         #expect(try await Self.rows(place) == 299)
+        await place.stop()
+    }
+
+    /// Such a run says nothing of how many there are, so what was counted before does not hold after it.
+    @Test func aRunWithAllMessagesInMemoryLeavesNoWrongCounts() async throws {
+        let (place, room) = try Self.filled()
+        _ = try await Self.started(place, room)
+        await place.stop()
+        var configuration = HostConfiguration(profile: place.folder)
+        configuration.recentMessages = nil
+        let host = try AppHost(configuration)
+        await host.start()
+        #expect(await host.read { $0.rooms[room]?.messages.all.count } == Self.count)
+        await host.dispatch(.chat(.sendText(room: room, text: "one more")))
+        await host.stop()
+        try await place.start(isActive: false)
+        try await place.expect("all of them") { $0.rooms[room]?.messages.count == Self.count + 1 ? true : nil }
         await place.stop()
     }
 
@@ -179,7 +196,7 @@ import Testing
 
     @Test func aClientThatScrollsBackGetsWhatTheDiskHas() async throws {
         let (place, room) = try Self.filled()
-        let host = try await place.start()
+        let host = try await place.start(isActive: false)
         let server = AttachServer(host)
         try await server.start(profile: place.folder)
         var limits = LineChannel.Limits()

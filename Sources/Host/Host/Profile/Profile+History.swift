@@ -182,6 +182,9 @@ extension Profile {
         return gone
     }
 
+    /// The next start that needs counts makes them anew, from all messages.
+    func forgetCounts() throws { try write { try $0.execute("DELETE FROM records WHERE path LIKE 'log/%'") } }
+
     // MARK: - Older profiles
 
     /// Moves messages to their table that version 0.2 kept among the records. It may be interrupted at any moment, and goes on at the
