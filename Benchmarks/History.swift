@@ -117,7 +117,10 @@ private struct FilledProfile {
         rooms = (0..<count).map { RoomID("room-\($0)") }
         var records: [Record] = driver.records().filter { $0.key == .settings || $0.key == .counters }
         for room in rooms {
-            records.append(Record(key: .room(room), json: model.replacing(known.text, with: room.text)))
+            // All of it has been seen.
+            let json = model.replacing(known.text, with: room.text)
+                .replacing(/"seen_up_to":\d+/, with: "\"seen_up_to\":\(messages)")
+            records.append(Record(key: .room(room), json: json))
             for order in 1...messages {
                 let id = MessageID("m\(order)")
                 let json = message.replacing("\"peer-1\"", with: "\"m\(order)\"")

@@ -135,7 +135,9 @@ struct CommandDescriptionTests {
             let described = Set(command.options.map { "--\($0.names.last?.dropFirst(2) ?? "")\t\($0.help)" })
             #expect(offers[command.name + " --"] == described, "\(command.name)")
         }
-        #expect(offers["rep"] == ["report\twrite a bug report: what happened in this profile's last run, without what was said"])
+        #expect(
+            offers["rep"]
+                == ["report\twrite a bug report: what happened in this profile's last run, without what was said"])
         #expect(offers["sim render --format js"]?.first?.hasPrefix("json\t") == true)
         #expect(offers["note export "] == ["here/\tDirectory"])
     }

@@ -50,7 +50,7 @@ extension Profile {
     func recentMessages(in room: RoomID, from first: UInt64) throws -> [Record] {
         try messages(
             in: room, "ord >= ?", [.integer(Int64(clamping: first))],
-            or: "SELECT id, value FROM messages WHERE room = ? AND held = 1 AND ord < ?")
+            or: "SELECT id, value FROM messages INDEXED BY messages_held WHERE room = ? AND held = 1 AND ord < ?")
     }
 
     /// At most `limit` messages with an order between these two, in their order: the oldest of them, or the newest.

@@ -144,13 +144,8 @@ final class Profile: Sendable {
             guard case .log(let room) = record.key else { continue }
             firsts[room] = (try? JSON.decode(LogSummary.self, from: record.json.utf8))?.from
         }
-        let rooms = try read { database in
-            try database.query("SELECT DISTINCT room FROM messages") { try $0[0] as String }
-        }
-        return try records
-            + rooms.flatMap { room in
-                try recentMessages(in: RoomID(room), from: firsts[RoomID(room)] ?? 0)
-            }
+        let rooms = records.compactMap { if case .room(let room) = $0.key { room } else { nil } }
+        return try records + rooms.flatMap { try recentMessages(in: $0, from: firsts[$0] ?? 0) }
     }
 
     private func recordsInTable() throws -> [Record] {
