@@ -99,7 +99,10 @@ final class PageAccess: Sendable {
             return Self.digest(String(parts[1]))
         }
         // Digests are compared, so the time that this takes says nothing of a key.
-        return state.withLock { state in state.browsers.contains { keys.contains($0.key) } }
+        let now = Int64(Date().timeIntervalSince1970)
+        return state.withLock { state in
+            state.browsers.contains { keys.contains($0.key) && now - $0.since < Self.browserLife }
+        }
     }
 
     private static func digest(_ text: String) -> String { hexadecimal(HashFunction.sha256.digest(Array(text.utf8))) }

@@ -30,7 +30,7 @@ enum PagePolicy {
         headers["content-type"] = "text/html; charset=utf-8"
         let text = """
             <!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-            <title>\(title)</title><h1>\(title)</h1><p>\(sentence)</p></html>
+            <link rel="icon" href="data:,"><title>\(title)</title><h1>\(title)</h1><p>\(sentence)</p></html>
             """
         return HTTPResponse(status: status, headers: headers, body: Array(text.utf8))
     }

@@ -18,7 +18,9 @@ package actor PageServer {
     private let attach: AttachServer
     private let profile: String
     private let folder: String
-    private var running: (server: HTTPServer, access: PageAccess)?
+    private var running: (servers: [HTTPServer], access: PageAccess)?
+    /// The start that is under way.
+    private var starting: Task<PageAccess, any Error>?
 
     /// - Parameters:
     ///   - folder: where the files of the page are.
@@ -45,7 +47,17 @@ package actor PageServer {
         try await start(port: port).address()
     }
 
+    /// Two that ask at once get the same server.
     private func start(port: Int?) async throws(PageError) -> PageAccess {
+        let task = starting ?? Task { try await begin(port: port) }
+        starting = task
+        defer { starting = nil }
+        do { return try await task.value } catch {
+            throw error as? PageError ?? PageError(message: "the page cannot be served: \(error)")
+        }
+    }
+
+    private func begin(port: Int?) async throws(PageError) -> PageAccess {
         if let running {
             guard port == nil || port == running.access.port else {
                 throw PageError(
@@ -59,31 +71,47 @@ package actor PageServer {
         }
         let handler = PageHandler(pages, PageUploads(folder: profile + "/Files/Sent"), attach)
         let kept = kept
-        let (server, taken) = try await listen(handler, at: port.map { [$0] } ?? [kept?.port, 0].compactMap(\.self))
+        let (servers, taken) = try await listen(
+            handler, at: port.map { [$0] } ?? [kept?.port, 0, 0, 0].compactMap(\.self))
         let name = kept?.name ?? PageAccess.freshName()
         let access = PageAccess(name: name, port: taken, browsers: kept?.browsers ?? []) { [file] browsers in
             Self.keep(Kept(name: name, port: taken, browsers: browsers), file)
         }
         handler.open(access)
-        running = (server, access)
+        running = (servers, access)
         return access
     }
 
-    private func listen(_ handler: PageHandler, at ports: [Int]) async throws(PageError) -> (HTTPServer, Int) {
+    /// Listens at one port of both loopback addresses: a browser takes either, and another user must not have the other one.
+    private func listen(_ handler: PageHandler, at ports: [Int]) async throws(PageError) -> ([HTTPServer], Int) {
         var reason = ""
         for port in ports {
             var configuration = HTTPServerConfiguration(host: "127.0.0.1", port: port)
             configuration.connectionLimit = 256
+            configuration.isForThisUser = true
             configuration.queueLimit = 64 << 20
             configuration.bodyLimit = 1 << 16
             // Whoever has nothing to ask for leaves room for the page.
             configuration.requestTimeout = .seconds(5)
             configuration.errorHeaders = PagePolicy.fields
-            let server = HTTPServer(configuration: configuration, handler: handler)
-            do { return (server, try await server.start()) } catch { reason = error.message }
+            let first = HTTPServer(configuration: configuration, handler: handler)
+            do {
+                configuration.port = try await first.start()
+                guard Self.hasIPv6 else { return ([first], configuration.port) }
+                configuration.host = "::1"
+                let second = HTTPServer(configuration: configuration, handler: handler)
+                try await second.start()
+                return ([first, second], configuration.port)
+            } catch {
+                await first.stop()
+                reason = error.message
+            }
         }
         throw PageError(message: reason)
     }
+
+    /// Whether this machine has addresses of IPv6, and so the loopback address.
+    private static var hasIPv6: Bool { FileManager.default.fileExists(atPath: "/proc/net/if_inet6") }
 
     private var kept: Kept? {
         guard let bytes = try? AtomicFile.read(file, atMost: 1 << 16) else { return nil }
@@ -97,7 +125,7 @@ package actor PageServer {
     }
 
     package func stop() async {
-        await running?.server.stop()
+        for server in running?.servers ?? [] { await server.stop() }
         running = nil
     }
 }

@@ -46,6 +46,7 @@ final class PageSocket: ClientChannel {
     func receive(_ message: WebSocketMessage) {
         guard case .text(let text) = message else { return socket.close(.policyViolation, reason: "frames are text") }
         let isTooMuch = state.withLock { state in
+            guard state.bytes <= Self.limit else { return true }
             state.frames.append(Array(text.utf8))
             state.bytes += text.utf8.count
             return state.bytes > Self.limit

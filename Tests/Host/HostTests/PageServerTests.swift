@@ -114,6 +114,21 @@ import Testing
         }
     }
 
+    /// A browser takes either address of a name below `localhost`: whoever has the other one would be sent the cookie.
+    @Test func bothLoopbackAddressesAreTheServers() async throws {
+        try await ServedPage.with { served in
+            guard FileManager.default.fileExists(atPath: "/proc/net/if_inet6") else { return }
+            #expect(throws: (any Error).self) { try LoopbackListener(port: served.port) }
+            await served.page.stop()
+            // Where another one has it, the server goes somewhere else.
+            let listener = try LoopbackListener(port: served.port)
+            let again = try await served.restarted()
+            #expect(again.port != served.port)
+            await again.page.stop()
+            listener.stop()
+        }
+    }
+
     @Test func aBrowserStaysLetInWhenTheHostBeginsAnew() async throws {
         try await ServedPage.with { served in
             let cookie = try await served.enter()
@@ -200,6 +215,34 @@ private struct ServedPage {
             try result.get()
         }
     }
+}
+
+/// Somebody else at a port of `::1`.
+private struct LoopbackListener {
+    private let descriptor: Int32
+
+    struct Taken: Error {}
+
+    init(port: Int) throws {
+        descriptor = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
+        var on: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, 4)
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        address.sin6_port = in_port_t(UInt16(port)).bigEndian
+        address.sin6_addr = in6addr_loopback
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in6>.size))
+            }
+        }
+        guard result == 0, listen(descriptor, 1) == 0 else {
+            close(descriptor)
+            throw Taken()
+        }
+    }
+
+    func stop() { close(descriptor) }
 }
 
 /// A plain TCP connection, so that requests can be wrong.

@@ -17,6 +17,9 @@ package struct HTTPServerConfiguration: Sendable {
     /// Connections of one IPv4 address, or of one /64 of IPv6; further ones are closed at once, before TLS. Behind a
     /// proxy all connections come from one address, so there the proxy has to count. Default: not counted.
     package var connectionsByAddress = Int.max
+    /// Whether only programs of this process's own user may connect, over the loopback interface. Others are closed at once. Where the
+    /// system does not say whose a connection is, everybody may.
+    package var isForThisUser = false
     /// How many times as many connections a /48 of IPv6, which one site has, may have as one address.
     package var networkFactor = 8
     /// How long a WebSocket may be silent before it is pinged. After the same time without an answer it is cut.
