@@ -4,10 +4,10 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 BUILD_PACKAGES := libssl-dev libglib2.0-dev libnice-dev libusrsctp-dev libsqlite3-dev libjavascriptcoregtk-4.1-dev libcmark-gfm-dev \
-                  libcmark-gfm-extensions-dev libzstd-dev libzip-dev libseccomp-dev libsodium-dev libqrcodegen-dev zlib1g-dev bubblewrap \
+                  libcmark-gfm-extensions-dev libzstd-dev libzip-dev libseccomp-dev libsodium-dev libqrcodegen-dev libhiredis-dev zlib1g-dev bubblewrap \
                   esbuild node-typescript python3-pip node-yjs node-lib0 protobuf-compiler pkg-config librsvg2-bin \
                   fonts-liberation fonts-noto-color-emoji
-TEST_PACKAGES  := chromium coturn dbus-daemon fish flatbuffers-compiler openssl python3-gi python3-venv syncthing zsh
+TEST_PACKAGES  := chromium coturn dbus-daemon fish flatbuffers-compiler openssl python3-gi python3-venv redis-server syncthing zsh
 PACKAGING      := debhelper lintian
 PEERS          := .venv/installed
 PAGE_PEERS     := .build/page-tests/installed
@@ -15,7 +15,7 @@ PAGE_PEERS     := .build/page-tests/installed
 # Tests that only compute run by themselves, a few at a time, because each opens files, and a process may only have so many. The others,
 # which talk over a network, would miss the processors. They run one
 # after the other: all at once, each would take as long as all of them, and wait for whoever else has the processors.
-PURE_TESTS     := ^(AppCore|AppPacks|ArkavoEvents|ComponentRuntime|ComponentStorage|Components|CoreABI|CRDTBridge|Cryptography|ForeignCore|Layout|LineEditor|NanoTDF|NoteFiles|NoteIndex|Notes|Preloads|RichText|Scenarios|ScriptEngine|Sealing|Simulator|Storage|Wire)Tests[.]
+PURE_TESTS     := ^(AgentProtocols|AppCore|AppPacks|ArkavoEvents|ComponentRuntime|ComponentStorage|Components|CoreABI|CRDTBridge|Cryptography|ForeignCore|Layout|LineEditor|NanoTDF|NoteFiles|NoteIndex|Notes|Preloads|RichText|Scenarios|ScriptEngine|Sealing|Simulator|Storage|Wire)Tests[.]
 
 # libnice's own pkg-config file names -pthread, which SwiftPM does not pass on and warns about at every step.
 PKGCONFIG      := .build/pkgconfig
@@ -53,9 +53,9 @@ $(PEERS): Tests/Interop/requirements.txt
 
 # The editor's parts are taken out of a package, and never committed.
 EDITOR         := .build/editor
-$(EDITOR)/parts: Web/editor/requirements.txt Web/editor/parts.py | $(PEERS)
+$(EDITOR)/parts: Web/editor/requirements.txt Web/editor/parts.py | deps
 	@mkdir -p $(EDITOR)
-	@.venv/bin/pip download --quiet --disable-pip-version-check --no-deps --dest $(EDITOR) --requirement $<
+	@/usr/bin/python3 -m pip download --quiet --disable-pip-version-check --no-deps --dest $(EDITOR) --requirement $<
 	@/usr/bin/python3 Web/editor/parts.py $(EDITOR)/*.whl $(EDITOR)
 	@touch $@
 
@@ -69,7 +69,7 @@ build: deps core page ## build everything in release mode
 core: deps ## build libalcove_core.so and .a, for hosts in other languages
 	@Scripts/core-library
 
-page: deps ## build the page in Web/dist
+page: deps $(EDITOR)/parts ## build the page in Web/dist
 	@Scripts/page
 
 $(PAGE_PEERS): Tests/Page/requirements.txt
@@ -112,7 +112,7 @@ fuzz: deps ## run every fuzzer for a minute (SECONDS=600 and PARSERS="Envelope V
 	@Scripts/fuzz --seconds $(or $(SECONDS),60) $(PARSERS)
 
 bench: deps core ## measure everything, or one suite: make bench BENCH="core --json"
-	@swift build -c release --product alcove-component --quiet
+	@for product in alcove-component alcove; do swift build -c release --product $$product --quiet || exit; done
 	@swift run -c release Benchmarks $(BENCH)
 
 lint: ## formatting, the layers, and whether docs/limits.md is true

@@ -82,6 +82,7 @@ let cLibraries = [
     cLibrary("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev"),
     // The pkg-config file of GIO itself names -pthread, which SwiftPM does not pass on.
     cLibrary("CGIO", pkgConfig: "gobject-2.0", apt: "libglib2.0-dev"),
+    cLibrary("CHiredis", apt: "libhiredis-dev"),
     cLibrary("CNice", pkgConfig: "nice", apt: "libnice-dev"),
     cLibrary("CUsrsctp", apt: "libusrsctp-dev"),
     cLibrary("CLinux", apt: "libc6-dev"),
@@ -101,10 +102,12 @@ let base = group(
     [
         library("Cryptography", "COpenSSL Errors"),
         library("Errors"),
+        library("MediaHeaders", "Wire"),
         library("Networking", "COpenSSL Platform"),
         library("Notifications", "CGIO"),
         library("Platform", "CLinux"),
         library("QRCodes", "CQRCode Errors"),
+        library("Redis", "CHiredis Errors Platform"),
         library("Storage", "CSQLite Cryptography Errors Platform Wire"),
         library("WebFiles", "Networking Storage"),
         library("Wire", "CZlib Errors"),
@@ -131,7 +134,7 @@ let rooms = group(
     "Sources/Rooms",
     [
         library("DataChannels", "Errors COpenSSL CNice CUsrsctp Platform"),
-        library("Rendezvous", "Errors Cryptography Networking Storage Wire"),
+        library("Rendezvous", "Errors Cryptography Networking Platform Redis Storage Wire"),
         library("Rooms", "Cryptography DataChannels Networking Sealing Storage Wire"),
     ])
 
@@ -160,7 +163,7 @@ let apps = group(
     "Sources/Apps",
     [
         library("AppPacks", "Components Cryptography CZip Errors Platform Storage Wire"),
-        library("Apps", "AppPacks Components ComponentStorage HostFunctions Networking Storage Wire"),
+        library("Apps", "AppPacks Components ComponentStorage HostFunctions Networking Storage WebGUI Wire"),
         library("ComponentRuntime", "Components Platform Preloads ScriptEngine Wire"),
         library("ComponentStorage", "Components Storage Wire"),
         library("Components", "Errors Platform Wire", exclude: ["Protos"], plugins: ["GenerateMessages"]),
@@ -171,16 +174,24 @@ let apps = group(
         library("WebGUI", "Components Networking Preloads Wire"),
     ])
 
+let agents = group(
+    "Sources/Agents",
+    [
+        library("AgentProtocols", "Errors Wire"),
+        library("Agents", "AgentProtocols Errors Networking Platform Wire"),
+    ])
+
 let host = group(
     "Sources/Host",
     [
         library(
             "Host",
             """
-            Platform AppCore AppPacks Apps Catalogues Components Errors Sandbox Cryptography DataChannels ExternalCore
-            ForeignCore HostFunctions Networking Notes Notifications Rooms Scenarios Sealing Storage Wire
+            Platform AppCore AppPacks Apps CRDTBridge Catalogues Components Errors Sandbox Cryptography DataChannels
+            ExternalCore ForeignCore HostFunctions Networking Notes Notifications QRCodes Rooms Scenarios Sealing Storage
+            Wire
             """),
-        library("PageServer", "Cryptography Host Networking Storage"),
+        library("PageServer", "Cryptography Host Networking Storage WebFiles"),
     ])
 
 let commands = group(
@@ -189,10 +200,9 @@ let commands = group(
         program(
             "alcove",
             """
-            AppCore AppPacks Apps CRDTBridge Catalogues ComponentRuntime Components Cryptography DataChannels ExternalCore
-            ForeignCore Host HostFunctions KeyAccess Layout LineEditor NanoTDF Networking Notes Notifications PageServer Platform
-            QRCodes
-            Rendezvous Rooms Sandbox Scenarios Sealing Simulator Storage Wire
+            Agents AppCore AppPacks Apps CRDTBridge Catalogues ComponentRuntime Components Cryptography DataChannels Errors
+            ExternalCore ForeignCore Host HostFunctions KeyAccess Layout LineEditor MediaHeaders NanoTDF Networking Notes
+            Notifications PageServer Platform QRCodes Rendezvous Rooms Sandbox Scenarios Sealing Simulator Storage Wire
             """, linked: [installable]),
         program("alcove-component", "Sandbox", linked: [selfContained]),
         library("LineEditor", "Wire"),
@@ -245,6 +255,7 @@ let testTargets: [Target] = [
             tests("CryptographyTests", "Cryptography"),
             // A server on the loopback interface for tests that ask one.
             library("LoopbackWeb", "Networking"),
+            tests("MediaHeadersTests", "MediaHeaders Wire"),
             tests("NetworkingTests", "COpenSSL Networking ProgramRunner"),
             tests("NotificationsTests", "Notifications ProgramRunner", exclude: ["notification_server.py"]),
             tests("PlatformTests", "Platform"),
@@ -273,8 +284,8 @@ let testTargets: [Target] = [
     group(
         "Tests/Rooms",
         [
-            tests("DataChannelsTests", "DataChannels Platform ProgramRunner"),
-            tests("RendezvousTests", "Cryptography Networking Rendezvous Storage Wire"),
+            tests("DataChannelsTests", "DataChannels ProgramRunner"),
+            tests("RendezvousTests", "Cryptography Networking Peers Redis Rendezvous Storage Wire"),
             tests(
                 "RoomsTests",
                 """
@@ -348,6 +359,12 @@ let testTargets: [Target] = [
             tests("WebGUITests", "Components ComponentStorage Networking Peers WebGUI"),
         ]),
     group(
+        "Tests/Agents",
+        [
+            tests("AgentProtocolsTests", "AgentProtocols Errors Wire"),
+            tests("AgentsTests", "Agents Errors Networking Peers"),
+        ]),
+    group(
         "Tests/Host",
         [
             program("archive-crash-helper", "Cryptography Host"),
@@ -388,8 +405,10 @@ let testTargets: [Target] = [
 
 /// The parsers of foreign bytes that have a libFuzzer program: `Fuzz/<name>/<name>.swift`, with seeds beside it.
 let fuzzed: [(name: String, dependencies: String)] = [
+    ("AgentLines", "AgentProtocols Wire"),
     ("AppZip", "AppPacks Components Platform"),
     ("AttachFrames", "AppCore Host"),
+    ("CompletionChunks", "AgentProtocols Networking Wire"),
     ("ComponentFiles", "Components ComponentStorage StorageClient Wire"),
     ("ComponentMessages", "Components"),
     ("ConfinedFrames", "ComponentRuntime Sandbox Wire"),
@@ -416,6 +435,7 @@ let fuzzed: [(name: String, dependencies: String)] = [
     ("LineEditor", "LineEditor"),
     ("Manifest", "Components"),
     ("Markdown", "RichText"),
+    ("MediaHeaders", "MediaHeaders"),
     ("NamePatterns", "ComponentStorage"),
     ("NanoTDF", "Cryptography NanoTDF"),
     ("NanoTDFDataset", "Cryptography NanoTDF"),
@@ -461,7 +481,10 @@ func fuzzers() -> [Target] {
 }
 
 let everything =
-    [cLibraries, base, scripting, core, rooms, sealing, notes, apps, host, commands, buildTools, examples, testTargets]
+    [
+        cLibraries, base, scripting, core, rooms, sealing, notes, apps, agents, host, commands, buildTools, examples,
+        testTargets,
+    ]
     .flatMap { $0 } + [benchmarks] + fuzzers()
 
 /// Programs that targets start, without depending on them.

@@ -19,6 +19,8 @@ struct Figure: Codable, Sendable {
     /// What the project wants to reach; `nil` if the figure is only for the record.
     var aim: Double?
     var samples: [Double]
+    /// Where it stands in the picture of the suite; `nil` if it is in none.
+    var place: Plot.Place?
 
     var isMet: Bool? {
         aim.map { better == .higher ? value >= $0 : value <= $0 }
@@ -30,9 +32,14 @@ actor Recorder {
     private(set) var figures: [Figure] = []
 
     /// Records samples that the suite took itself.
-    func record(_ name: String, _ samples: [Double], unit: String, better: Figure.Better, aim: Double? = nil) {
+    func record(
+        _ name: String, _ samples: [Double], unit: String, better: Figure.Better, aim: Double? = nil,
+        place: Plot.Place? = nil
+    ) {
         figures.append(
-            Figure(name: name, value: median(samples), unit: unit, better: better, aim: aim, samples: samples))
+            Figure(
+                name: name, value: median(samples), unit: unit, better: better, aim: aim, samples: samples, place: place
+            ))
     }
 
     /// Records one value.

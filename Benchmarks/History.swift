@@ -12,13 +12,14 @@ extension Suite {
     /// What one room costs with so many messages.
     private static func recordRoom(of count: Int, _ recorder: Recorder) async throws {
         let name = "\(count) messages in a room"
+        let place = { (line: String) in Plot.Place(line: line, size: Double(count)) }
         let profile = try FilledProfile(rooms: 1, messages: count)
         defer { profile.remove() }
         // The first start counts them.
         try await profile.run { _ in }
         var starts: [Double] = []
         for _ in 0..<5 { starts.append(try await profile.run { _ in }) }
-        await recorder.record("\(name): start", starts, unit: "ms", better: .lower, aim: 300)
+        await recorder.record("\(name): start", starts, unit: "ms", better: .lower, aim: 300, place: place("start"))
         let room = profile.rooms[0]
         try await profile.run { host in
             let windows = ["chat.messages": Window.Request(before: 200, after: 0)]
@@ -27,7 +28,8 @@ extension Suite {
                 await host.dispatch(.app(.navigate(to: Screen(.chat, room: room))))
                 _ = await screen()
             }
-            await recorder.record("\(name): opening it", open, unit: "ms", better: .lower, aim: 20)
+            await recorder.record(
+                "\(name): opening it", open, unit: "ms", better: .lower, aim: 20, place: place("opening it"))
             var shown = await screen()
             var (sizes, keys): ([Double], [Double]) = ([], [])
             for number in 0..<50 {
@@ -36,8 +38,11 @@ extension Suite {
                 }
                 sizes.append(bytes(from: &shown, to: await screen()))
             }
-            await recorder.record("\(name): a key press", keys, unit: "ms", better: .lower, aim: 1)
-            await recorder.record("\(name): a key press on the wire", sizes, unit: "bytes", better: .lower, aim: 2048)
+            await recorder.record(
+                "\(name): a key press", keys, unit: "ms", better: .lower, aim: 1, place: place("a key press"))
+            await recorder.record(
+                "\(name): a key press on the wire", sizes, unit: "bytes", better: .lower, aim: 2048,
+                place: place("a key press on the wire"))
             await host.dispatch(.chat(.setDraft(room: room, text: "")))
             shown = await screen()
             sizes = []
@@ -45,16 +50,23 @@ extension Suite {
                 await host.dispatch(.chat(.sendText(room: room, text: "A message of middle length, number \(number)")))
                 sizes.append(bytes(from: &shown, to: await screen()))
             }
-            await recorder.record("\(name): a new message on the wire", sizes, unit: "bytes", better: .lower, aim: 1024)
+            await recorder.record(
+                "\(name): a new message on the wire", sizes, unit: "bytes", better: .lower, aim: 1024,
+                place: place("a new message on the wire"))
             let pages = try await pages(5, of: room, host)
-            if !pages.isEmpty { await recorder.record("\(name): a page of 200", pages, unit: "ms", better: .lower) }
+            if !pages.isEmpty {
+                await recorder.record(
+                    "\(name): a page of 200", pages, unit: "ms", better: .lower, place: place("a page of 200"))
+            }
             let search = await milliseconds(of: 3) {
                 await host.dispatch(.rooms(.searchMessages(query: "nothing like this", room: nil)))
                 let _: Bool? = await host.wait(upTo: .seconds(60)) { state in
                     state.views.main.search.map { $0.effect == nil } == true ? true : nil
                 }
             }
-            await recorder.record("\(name): a search for what is not there", search, unit: "ms", better: .lower)
+            await recorder.record(
+                "\(name): a search for what is not there", search, unit: "ms", better: .lower,
+                place: place("a search for what is not there"))
         }
     }
 
@@ -102,7 +114,7 @@ extension Suite {
 }
 
 /// A profile with rooms in which as much was said.
-private struct FilledProfile {
+struct FilledProfile {
     let folder: String
     let rooms: [RoomID]
 

@@ -5,13 +5,13 @@ extension Suite {
         components, componentStorage, componentSandboxes, core, coreABI, crdt, cryptography, dataChannels,
         history, hostFunctions, keyAccess,
         editor, layout, nanoTDF, network, noteFiles, noteIndex,
-        notes, profileArchive,
+        notes, page, profileArchive,
         rendezvous, richText, rooms, scriptEngine, sealing, simulator, webFiles,
     ]
 }
 
 /// Runs the suites whose names are given, or all of them:
-/// `swift run -c release Benchmarks [NAME…] [--json] [--list]`.
+/// `swift run -c release Benchmarks [NAME…] [--json] [--list] [--plot=FOLDER]`.
 @main struct Benchmarks {
     private struct Report: Codable {
         struct Part: Codable {
@@ -27,6 +27,7 @@ extension Suite {
         try await ServerProcess.serveIfAsked()
         let arguments = CommandLine.arguments.dropFirst()
         let isJSON = arguments.contains("--json")
+        let folder = arguments.first { $0.hasPrefix("--plot=") }.map { String($0.dropFirst("--plot=".count)) }
         let names = arguments.filter { !$0.hasPrefix("--") }
         if let unknown = names.first(where: { name in !Suite.all.contains { $0.name == name } }) {
             say("error: there is no suite \(unknown); --list shows them")
@@ -45,12 +46,22 @@ extension Suite {
             try await suite.run(recorder)
             let figures = await recorder.figures
             if !isJSON { figures.forEach(show) }
+            if let folder { try draw(suite.name, figures, in: folder) }
             report.suites.append(.init(suite: suite.name, figures: figures))
         }
         guard isJSON else { return }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         print(String(decoding: try encoder.encode(report), as: UTF8.self))
+    }
+
+    /// Writes a picture for each unit of the figures that have a place in one.
+    private static func draw(_ suite: String, _ figures: [Figure], in folder: String) throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for unit in Set(figures.filter { $0.place != nil }.map(\.unit)) {
+            guard let plot = Plot(suite, unit: unit, figures) else { continue }
+            try Data(plot.svg.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(suite)-\(unit).svg"))
+        }
     }
 
     private static func show(_ figure: Figure) {

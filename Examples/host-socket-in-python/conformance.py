@@ -14,6 +14,7 @@ import os
 import secrets
 import socket
 import sys
+import time
 
 PATIENCE = 30  # seconds for one answer
 
@@ -194,6 +195,17 @@ def act(host):
         expect(code is None, f"a text is entered: {code}")
 
 
+def offers(host):
+    def nodes(node):
+        return [node] + [inner for child in node.get("children", []) for inner in nodes(child)]
+
+    with Client(host) as client:
+        root = client.look("rooms")["root"]
+        for node in nodes(root):
+            for offer in node.get("offers", []) + node.get("templates", []):
+                expect(len(offer.get("kinds", [])) == len(offer["inputs"]), f"each input of {node['id']} has a kind")
+
+
 def act_gone(host):
     with Client(host) as client:
         expect(client.did(type="act", node="no.such.node", offer="tap") == "gone", "a node that is not there is gone")
@@ -289,9 +301,56 @@ def give(host):
         expect(client.did(type="give", bytes="%%%") == "misfit", "what is not base64 is a misfit")
 
 
+def qr_code(host):
+    with Client(host) as client:
+        result, code = client.answer("qr_code", text="482913-maple-otter")
+        rows = (result or {}).get("rows", [])
+        expect(code is None and rows, "a text is drawn")
+        expect(all(len(row) == len(rows) and set(row) <= {"0", "1"} for row in rows), "the code is a square of dark and light modules")
+        expect(client.answer("qr_code", text="x" * 513)[1] == "misfit", "a text that is too long is a misfit")
+
+
 def give_up(host):
     with Client(host) as client:
         expect(client.answer("give_up") == (None, None), "there is nothing to give up")
+
+
+def documents(host):
+    # A Yjs update and a state vector of nothing.
+    update, vector = "AAA=", "AA=="
+    with Client(host, can=["documents", "of a later version"]) as client:
+        client.look("rooms")
+        client.dispatch("open_notes")
+        title = secrets.token_hex(8)
+
+        def listed():
+            return [note["id"] for note in client.answer("state")[0]["notes"]["list"] if note["title"] == title]
+
+        made = client.dispatch("create_note", title=title)
+        expect(made is None, "a note is made")
+        end = time.monotonic() + PATIENCE
+        while not listed():
+            expect(time.monotonic() < end, "the note is listed")
+        (note,) = listed()
+        client.dispatch("open_note", note=note)
+        expect(client.ask("reply", type="doc_open", note="none", vector=vector).get("code") == "gone", "a note that is not shown is gone")
+        opened = client.ask("reply", type="doc_open", note=note, vector=vector)["result"]
+        expect(opened["doc"] == note and opened["readonly"] is False, "the note is lent")
+        expect(all(base64.b64decode(opened[name], validate=True) for name in ("vector", "update")), "vector and update are bytes")
+        client.send(type="doc_update", doc=note, seq=1, update=update[:0], more=True)
+        expect(client.hear("doc_more")["doc"] == note, "the next part may come")
+        client.send(type="doc_update", doc=note, seq=1, update=update)
+        expect(client.hear("doc_saved")["seq"] == 1, "what was written is saved")
+        client.send(type="doc_cursor", doc=note, cursor={"anchor": vector, "head": vector})
+        expect(client.ask("reply", type="doc_picture", doc=note, handle="/dev/null/x").get("code") == "gone", "a file that is not there is gone")
+        client.dispatch("append_to_note", note=note, text="from elsewhere")
+        expect(client.hear("doc_update")["seq"] == 1, "what others write comes")
+        client.send(type="doc_ack", doc=note)
+        client.send(type="doc_update", doc=note, seq=2, update="%")
+        expect(client.hear("doc_closed")["reason"] == "misfit", "what is no update closes the document")
+        client.send(type="doc_close", doc=note)
+        client.dispatch("delete_note", note=note)
+        client.dispatch("close_notes")
 
 
 def unknown_query(host):
@@ -311,7 +370,12 @@ def locked(host):
 def changed(host):
     with Client(host) as client:
         client.send(type="watch", on=True)
-        client.answer("state")
+        # What changes while the state is read is told before the answer, and once. A new connection is such a change.
+        while True:
+            client.send(type="ask", n=1, query="state")
+            if client.hear("reply", "changed")["type"] == "reply":
+                break
+            client.hear("reply")
         client.send(type="dispatch", n=7, action={"type": "navigate", "to": {"page": "settings"}})
         client.hear("changed")
         client.send(type="watch", on=False)
@@ -417,6 +481,7 @@ CHECKS = [
     ("patch", patch),
     ("no patch before ack", back_pressure),
     ("act", act),
+    ("offers", offers),
     ("act: gone", act_gone),
     ("act: misfit", act_misfit),
     ("dispatch with fresh happens once", once),
@@ -429,10 +494,12 @@ CHECKS = [
     ("ask keys_left, seal_file, notice: gone", about_rooms),
     ("give, ask open_file: failed", failed),
     ("give: misfit", give),
+    ("ask qr_code", qr_code),
     ("ask give_up", give_up),
     ("ask: unknown_query", unknown_query),
     ("ask: locked", locked),
     ("watch, changed", changed),
+    ("documents", documents),
     ("ping, pong", ping),
     ("first frame: bad_frame", refused(b"x", b"{}", b"null", b'{"type":"ping"}', b'{"type":"hello"}')),
     ("later frame: bad_frame", refused(b"x", b'{"type":"nonsense"}', b'{"type":"hello","v":1}', b'{"type":"act","n":-1}', hello=True)),
@@ -443,7 +510,7 @@ CHECKS = [
 ]
 
 # What needs the profile to be open.
-OPEN = {tree, cover, patch, back_pressure, act, act_misfit, once, secret, report, about_rooms, failed, new_screens, go_on}
+OPEN = {tree, offers, cover, patch, back_pressure, act, act_misfit, once, secret, report, about_rooms, failed, new_screens, go_on, documents}
 
 
 def main(profile, *words):

@@ -9,6 +9,9 @@ public func fuzzNoteFrames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt
         precondition(part.total <= NoteLimits.update, "an update is larger than the limit")
         precondition(part.offset <= part.total - part.bytes.count, "a part does not lie within its whole")
     }
+    if case .pictureWanted(let picture) = frame {
+        precondition(picture.id.utf8.count == 32 && !picture.note.isEmpty, "a picture has no id")
+    }
     if case .offer(let note) = frame {
         precondition(!note.id.isEmpty && note.title.utf8.count <= NoteLimits.title, "a note has no id or a long title")
     }

@@ -20,7 +20,9 @@ import Testing
             guard !words.contains("1"), let first = words.first else { return nil }
             let second = words.dropFirst().first ?? ""
             let isGroup = [
-                "app", "circle", "folder", "host", "kas", "note", "passphrase", "profile", "room", "sim", "tdf",
+                "agent", "app", "circle", "folder", "host", "kas", "note", "passphrase", "profile", "room", "server",
+                "sim",
+                "tdf",
             ]
             .contains(first)
             commands =

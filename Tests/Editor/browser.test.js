@@ -146,6 +146,22 @@ test('comments get the key that the notes subsystem gives them', async () => {
   assert.deepEqual(await page.evaluate('Array.from(test.editor.commentPlaces().keys())'), ['thread-1'])
 })
 
+test('a quote says which of several places is selected, and reads on one line', async () => {
+  await open('milk  or milk', 'buy milk', 'and tea')
+  const quote = (from, to) => page.evaluate(`{
+    const [from, to] = ${JSON.stringify([from, to])}.map(([block, offset]) => [test.editor.dom.children[block].firstChild, offset])
+    test.editor.focus()
+    getSelection().setBaseAndExtent(...from, ...to)
+    document.dispatchEvent(new Event('selectionchange'))
+    test.editor.quote()
+  }`)
+  assert.equal(await page.evaluate('test.editor.quote()'), null)
+  assert.deepEqual(await quote([0, 0], [0, 4]), { quote: 'milk', nth: 0 })
+  assert.deepEqual(await quote([0, 9], [0, 13]), { quote: 'milk', nth: 1 })
+  assert.deepEqual(await quote([1, 3], [1, 8]), { quote: 'milk', nth: 2 })
+  assert.deepEqual(await quote([1, 4], [2, 3]), { quote: 'milk and', nth: 0 })
+})
+
 test('what is cut and pasted is the same, pictures and unknown elements included', async () => {
   await open('a')
   await page.evaluate(`test.remote(content => {
@@ -186,13 +202,34 @@ for (const [name, html, expected] of [
     '<paragraph><bold>fat</bold> thin</paragraph>'],
   ['a web page', '<script>window.bad = 1</script><h2 onclick="bad()">T</h2><p><a href="javascript:bad()">x</a> <a href="https://a.b/">y</a>' +
     '<img src="https://tracker.example/x.png" alt="pic" onerror="window.bad = 1"></p><ul><li><input type="checkbox" checked> done</li></ul>',
-  '<heading level="2">T</heading><paragraph>x <link href="https://a.b/">y</link>pic</paragraph><bulletlist><taskitem checked="checked"><paragraph>done</paragraph></taskitem></bulletlist>']
+  '<heading level="2">T</heading><paragraph>x <link href="https://a.b/">y</link>pic</paragraph><bulletlist><taskitem checked="checked"><paragraph>done</paragraph></taskitem></bulletlist>'],
+  ['Word in Arabic and Hebrew, from right to left', '<p class=MsoNormal dir=RTL style="text-align:right;direction:rtl;unicode-bidi:embed"><span lang=AR-SA>مرحبا <b>بالعالم</b></span>' +
+    '<o:p></o:p></p><p class=MsoNormal dir=RTL><span lang=HE>שלום</span></p>',
+  '<paragraph>مرحبا <bold>بالعالم</bold></paragraph><paragraph>שלום</paragraph>'],
+  ['Google Docs in Japanese, Hindi and emoji', '<b style="font-weight:normal" id="docs-internal-guid-2"><h1 dir="ltr"><span>日本語の見出し</span></h1><p dir="ltr">' +
+    '<span style="font-style:italic">नमस्ते</span><span> 👩‍👩‍👧 ไทย</span></p></b>',
+  '<heading level="1">日本語の見出し</heading><paragraph><italic>नमस्ते</italic> 👩‍👩‍👧 ไทย</paragraph>'],
+  ['Google Docs with lists in lists', '<b style="font-weight:normal"><ul><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation">a</p></li><ul><li dir="ltr" aria-level="2"><p>b</p></li>' +
+    '<ol><li aria-level="3"><p>c</p></li></ol></ul><li aria-level="1"><p>d</p></li></ul></b>',
+  '<bulletlist><listitem><paragraph>a</paragraph><bulletlist><listitem><paragraph>b</paragraph><orderedlist><listitem><paragraph>c</paragraph></listitem></orderedlist></listitem></bulletlist></listitem>' +
+    '<listitem><paragraph>d</paragraph></listitem></bulletlist>'],
+  ['Word with a table', '<table class=MsoTableGrid border=1 style="border-collapse:collapse"><thead><tr><th><p class=MsoNormal><b>Name<o:p></o:p></b></p></th><th>Count</th></tr></thead>' +
+    '<tr style="mso-yfti-irow:1"><td width=301 valign=top style="width:225.4pt"><p class=MsoNormal>Äpfel</p></td><td><p class=MsoNormal>3</p></td></tr></table>',
+  '<table><tablerow><tableheader colspan="1" rowspan="1"><paragraph><bold>Name</bold></paragraph></tableheader><tableheader colspan="1" rowspan="1"><paragraph>Count</paragraph></tableheader></tablerow>' +
+    '<tablerow><tablecell colspan="1" rowspan="1"><paragraph>Äpfel</paragraph></tablecell><tablecell colspan="1" rowspan="1"><paragraph>3</paragraph></tablecell></tablerow></table>'],
+  ['a web page with pictures from elsewhere', '<p>before <img src="https://tracker.example/a.png" srcset="https://tracker.example/b.png 2x"> after</p><picture><source srcset="https://tracker.example/c.webp">' +
+    '<img src="https://tracker.example/d.png" alt="sea"></picture><figure style="background:url(https://tracker.example/e.png)"><img src="data:image/png;base64,AAAA"></figure>' +
+    '<video src="https://tracker.example/f.mp4" autoplay></video><iframe src="https://tracker.example/g"></iframe><link rel=stylesheet href="https://tracker.example/h.css">',
+  '<paragraph>before after</paragraph><paragraph>sea</paragraph>']
 ]) {
   test(`pasting from ${name} leaves what the schema has`, async () => {
     await open('')
     await paste(html)
     assert.equal(await tree(), expected)
     assert.equal(await page.evaluate('window.bad === undefined'), true)
+    // Nobody elsewhere hears that it was pasted.
+    assert.deepEqual(await page.evaluate('performance.getEntriesByType("resource").map(({ name }) => name).filter(name => name.includes("tracker"))'), [])
+    assert.equal(await page.evaluate('test.editor.dom.querySelectorAll("[src]:not(.ProseMirror-separator), [srcset], iframe, video").length'), 0)
   })
 }
 

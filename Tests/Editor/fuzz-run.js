@@ -1,4 +1,6 @@
-// node fuzz-run.js [--seed N] [--sessions N] [--rounds N]: random sessions; a failure names its seed, and the least rounds that show it.
+// node fuzz-run.js [--seed N] [--sessions N] [--rounds N] [--channel 1]: random sessions; a failure names its seed, and the least rounds that
+// show it. With a channel they go over what the page says to its host.
+import { ChannelSession } from './channel.js'
 import { Session } from './fuzz.js'
 
 const option = (name, value) => {
@@ -9,11 +11,11 @@ const option = (name, value) => {
 const kinds = ['undoing', 'wild', 'wild', 'gentle', 'wild', 'moving', 'wild']
 
 /** Runs sessions; throws the first failure with its seed. */
-export const fuzz = (first, sessions, rounds) => {
+export const fuzz = async (first, sessions, rounds, Kind = Session) => {
   for (let seed = first; seed < first + sessions; seed++) {
-    const session = new Session(seed, kinds[seed % kinds.length])
+    const session = new Kind(seed, kinds[seed % kinds.length])
     try {
-      session.run(rounds)
+      await session.run(rounds)
     } catch (error) {
       const last = session.log.slice(-6).map(entry => entry.join(' ')).join('\n  ')
       throw new Error(`seed ${seed} after ${session.log.length} actions: ${error.stack}\nlast:\n  ${last}`)
@@ -24,6 +26,6 @@ export const fuzz = (first, sessions, rounds) => {
 if (process.argv.includes('--sessions') || process.argv.includes('--seed')) {
   const [first, sessions, rounds] = [option('seed', 1), option('sessions', 1), option('rounds', 40)]
   const start = performance.now()
-  fuzz(first, sessions, rounds)
+  await fuzz(first, sessions, rounds, option('channel', 0) ? ChannelSession : Session)
   console.log(`${sessions} sessions of ${rounds} rounds in ${((performance.now() - start) / 1000).toFixed(1)} s`)
 }

@@ -33,15 +33,16 @@ export class Random {
 
 /** An editor without a window: a state and a binding. */
 export class Editor {
-  constructor (name, update, client) {
+  /** @param {unknown} [remote] the origin of what others wrote */
+  constructor (name, update, client, doc = new Y.Doc(), remote = 'remote') {
     this.name = name
-    this.doc = new Y.Doc()
-    this.doc.clientID = client
+    this.doc = doc
+    if (client) this.doc.clientID = client
     this.outbox = []
     this.written = 0
-    if (update) applyQuietly(this.doc, update, 'remote')
+    if (update) applyQuietly(this.doc, update, remote)
     this.doc.on('update', (update, origin) => {
-      if (origin === 'remote') return
+      if (origin === remote) return
       // What somebody wrote where this editor had moved the text away: it goes after it.
       if (origin !== movedOrigin) this.written++
       this.outbox.push(update)
@@ -61,10 +62,10 @@ export class Editor {
 
   difference (vector) { return Y.encodeStateAsUpdate(this.doc, vector) }
 
-  receive (update) {
+  receive (update, apply = () => applyQuietly(this.doc, update, 'remote')) {
     const written = this.written
     const caret = this.caretPlace()
-    applyQuietly(this.doc, update, 'remote')
+    apply()
     if (this.written !== written) throw new Error(`${this.name} wrote something because it received something`)
     if (caret && !Y.getItem(this.doc.store, caret.item).deleted) this.checkCaret(caret)
   }
@@ -123,7 +124,7 @@ const normal = node => {
 }
 
 /** The note in the notes subsystem, as a terminal has it. */
-class Terminal {
+export class Terminal {
   constructor (update) {
     this.name = 'terminal'
     this.outbox = []
@@ -171,7 +172,8 @@ const actionsOf = {
   moving: { ann: writingActions, ben: [...gentleActions, ...movingActions] }
 }
 
-export class Session {
+/** What people do at random, and what has to hold in the end. */
+export class Play {
   /**
    * @param {number} seed
    * @param {'wild' | 'gentle' | 'undoing' | 'moving'} kind In a wild session everybody does everything. In the others the words that are
@@ -183,13 +185,9 @@ export class Session {
     this.random = new Random(seed)
     this.kind = kind
     this.isGentle = kind !== 'wild'
-    const note = newNote()
-    this.terminal = new Terminal(note)
-    this.editors = [new Editor('ann', note, 1), new Editor('ben', note, 2)]
-    this.all = [...this.editors, this.terminal]
-    /** What waits for each. */
-    this.queues = new Map(this.all.map(one => [one, []]))
     this.words = []
+    /** Words that may have been taken back. */
+    this.others = []
     this.wordCount = 0
     this.log = []
   }
@@ -197,15 +195,16 @@ export class Session {
   word (who) {
     const word = `w${++this.wordCount}${this.random.chance(0.1) ? '😀' : ''} `
     if (this.kind !== 'undoing' || who.name !== 'ben') this.words.push(word.trim())
+    else this.others.push(word.trim())
     return word
   }
 
-  act () {
+  /** One of them does something. */
+  do (who) {
     const { random } = this
-    const who = random.pick([...this.editors, ...this.editors, this.terminal])
     const count = 1 + random.below(4)
     for (let i = 0; i < count; i++) {
-      if (who === this.terminal) {
+      if (who instanceof Terminal) {
         const edits = terminalEdit(random, JSON.parse(who.tree), () => this.word(who), this.kind)
         this.log.push(['terminal', JSON.stringify(edits)])
         who.edit(edits)
@@ -217,6 +216,39 @@ export class Session {
         who.check()
       }
     }
+  }
+
+  /** All have the same note, and what has to be in it is. */
+  judge (all) {
+    const trees = all.map(one => JSON.stringify(JSON.parse(one.tree), inOrder))
+    if (new Set(trees).size !== 1) throw new Error('the notes differ:\n' + trees.join('\n'))
+    if (!this.isGentle) return
+    const broken = this.kind === 'moving' && problem(JSON.parse(trees[0]))
+    if (broken) throw new Error(broken)
+    const text = textOf(JSON.parse(trees[0]))
+    const missing = this.words.filter(word => !text.includes(word))
+    // What was taken away and restored may have got other words in its midst. Nothing of it is lost.
+    const rest = [...this.words, ...this.others].reduce((rest, word) => rest.replaceAll(`${word} `, ''), text)
+    const lost = missing.filter(word => !rest.includes(word))
+    if (lost.length > 0) throw new Error(`words are lost: ${lost}\n${trees[0]}`)
+  }
+}
+
+/** All hear of each other's updates, in any order and now and then twice. */
+export class Session extends Play {
+  constructor (seed, kind) {
+    super(seed, kind)
+    const note = newNote()
+    this.terminal = new Terminal(note)
+    this.editors = [new Editor('ann', note, 1), new Editor('ben', note, 2)]
+    this.all = [...this.editors, this.terminal]
+    /** What waits for each. */
+    this.queues = new Map(this.all.map(one => [one, []]))
+  }
+
+  act () {
+    const who = this.random.pick([...this.editors, ...this.editors, this.terminal])
+    this.do(who)
     // Half a word that somebody else moves away would not be lost, but could not be found.
     const updates = this.isGentle && who.outbox.length > 0 ? [Y.mergeUpdates(who.outbox)] : who.outbox
     for (const other of this.all) if (other !== who) this.queues.get(other).push(...updates)
@@ -246,14 +278,7 @@ export class Session {
     }
     for (const one of this.all) for (const other of this.all) if (one !== other) one.receive(other.difference(one.vector))
     for (const one of this.all) one.check()
-    const trees = this.all.map(one => JSON.stringify(JSON.parse(one.tree), inOrder))
-    if (new Set(trees).size !== 1) throw new Error('the notes differ:\n' + trees.join('\n'))
-    if (!this.isGentle) return
-    const broken = this.kind === 'moving' && problem(JSON.parse(trees[0]))
-    if (broken) throw new Error(broken)
-    const text = textOf(JSON.parse(trees[0]))
-    const lost = this.words.filter(word => !text.includes(word))
-    if (lost.length > 0) throw new Error(`words are lost: ${lost}\n${trees[0]}`)
+    this.judge(this.all)
   }
 
   run (rounds) {

@@ -22,7 +22,7 @@ struct AppTests {
         #expect(
             try await fixture.run("run checklist add shopping two lemons") == "shopping (0 of 1)\n  1. [ ] two lemons")
         #expect(try await fixture.run("run checklist check shopping 1") == "shopping (1 of 1)\n  1. [x] two lemons")
-        #expect(try await fixture.run("list").contains("checklist.alcove.example  1.0.0  Checklist"))
+        #expect(try await fixture.run("list").contains("checklist.alcove.example  1.1.0  Checklist"))
         #expect(try await fixture.run("info checklist").contains("/lists.mjs"))
         let lines = try JSONDecoder().decode([Line].self, from: Data(try await fixture.run("list --json").utf8))
         #expect(lines.map(\.domain) == ["checklist.alcove.example"])

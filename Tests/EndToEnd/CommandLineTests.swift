@@ -61,6 +61,7 @@ struct CommandLineTests {
 
     @Test(arguments: [
         "demo", "serve", "chat", "room list", "room rename", "room pin", "room leave", "room delete", "room erase-all",
+        "room mute",
         "open", "room history", "room search", "passphrase set", "passphrase remove", "report", "tdf seal", "tdf open",
         "tdf inspect", "sim serve",
         "sim start", "sim view", "sim tree", "sim tap",
@@ -85,7 +86,7 @@ struct CommandLineTests {
         #expect(try await ada.exitCode() == 0)
         #expect(try await ben.exitCode() == 0)
         let digits = String(code.prefix(6))
-        for words in [["room", "rename", digits, "Ben"], ["room", "pin", "Ben", "--json"]] {
+        for words in [["room", "rename", digits, "Ben"], ["room", "mute", "Ben"], ["room", "pin", "Ben", "--json"]] {
             let process = try AlcoveProcess(words + ["--profile", fixture.folder + "/ada"])
             #expect(try await process.exitCode() == 0)
             #expect(process.lines.joined().contains("\"pinned\":true") == words.contains("--json"))
@@ -94,6 +95,7 @@ struct CommandLineTests {
         #expect(try await list.exitCode() == 0)
         let text = list.lines.joined(separator: "\n")
         #expect(text.contains("\"name\":\"Ben\"") && text.contains("\"pinned\":true"))
+        #expect(text.contains("\"muted\":true"))
         #expect(text.contains(/"last_activity":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/))
         for words in [
             ["history", "Ben"], ["search", "APFEL", "melon"], ["search", "--room", "Ben", "--json", "pear"],

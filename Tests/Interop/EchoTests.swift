@@ -69,10 +69,8 @@ struct EchoTests {
 
     private func close(_ meeting: Meeting, _ channel: DataChannel) async throws {
         channel.close()
-        for await label in meeting.closed {
-            #expect(label == channel.label)
-            break
-        }
+        var closed = meeting.closed.makeAsyncIterator()
+        #expect(await closed.next() == channel.label)
     }
 
     private func text(_ count: Int) -> DataChannelMessage {

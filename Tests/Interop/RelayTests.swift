@@ -1,6 +1,9 @@
+import Cryptography
 import DataChannels
+import Foundation
 import Peers
 import Testing
+import Wire
 
 /// Two of our connections that may use nothing but a TURN server.
 @Suite("Relay only, through coturn", .serialized, .timeLimit(.minutes(5)))
@@ -41,6 +44,46 @@ struct RelayTests {
         await one.close()
         await two.close()
         _ = server
+    }
+
+    /// The names and passwords that `alcove serve --turn-secret-file` hands out. A connection whose credentials have
+    /// expired gets no path until it has fresh ones and restarts ICE.
+    @Test func `credentials with an end`() async throws {
+        let secret = "the secret of the relay"
+        let server = try TURNServer(secret: secret)
+        try await server.ready()
+        func servers(_ name: String, secret: String) -> [ICEServer] {
+            let code = HMAC.code(Array(name.utf8), key: SecretBytes(copying: Array(secret.utf8)), function: .sha1)
+            return [
+                ICEServer(urls: ["turn:127.0.0.1:\(server.port)"], username: name, credential: Base64.encode(code))
+            ]
+        }
+        let now = Int(Date().timeIntervalSince1970)
+        for refused in [servers("\(now - 10):x", secret: secret), servers("\(now + 600):x", secret: secret + "?")] {
+            let peer = try PeerConnection(
+                configuration: PeerConnectionConfiguration(
+                    iceServers: refused, iceTransportPolicy: .relay, bindAddresses: ["127.0.0.1"]))
+            _ = try peer.createDataChannel(label: "relayed")
+            try await peer.setLocalDescription(peer.createOffer())
+            #expect(await findsRelay(peer) == false)
+            try await peer.setICEServers(servers("\(now + 600):x", secret: secret))
+            try await peer.setLocalDescription(peer.createOffer(iceRestart: true))
+            // The end of the gathering before may still be reported.
+            var isFound = await findsRelay(peer)
+            if !isFound { isFound = await findsRelay(peer) }
+            #expect(isFound)
+            await peer.close()
+        }
+        _ = server
+    }
+
+    /// Whether there is a path through the relay, once all are known.
+    private func findsRelay(_ peer: PeerConnection) async -> Bool {
+        for await event in peer.events {
+            if case .localCandidate(let candidate) = event, candidate.kind == .relayed { return true }
+            if case .gatheringStateChanged(.complete) = event { return false }
+        }
+        return false
     }
 
     /// Hands the candidates of one to the other, and gives its channels.

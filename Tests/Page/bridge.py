@@ -11,7 +11,7 @@ from aiohttp import WSMsgType, web
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; font-src 'self'; media-src 'self' blob:; "
-    "manifest-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'")
+    "manifest-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types ProseMirrorClipboard")
 
 
 async def talk(request: web.Request) -> web.WebSocketResponse:
@@ -53,11 +53,11 @@ async def talk(request: web.Request) -> web.WebSocketResponse:
 
 
 async def take(request: web.Request) -> web.Response:
-    """Keeps what is sent in a file of its own and answers with its path, which the host reads."""
+    """Keeps what is sent in a file of its own and answers with its path: the host takes this program for one of the person's own."""
     with tempfile.NamedTemporaryFile(dir=request.app["profile"], delete=False) as file:
         async for part in request.content.iter_chunked(1 << 16):
             file.write(part)
-    return web.json_response({"handle": file.name})
+    return web.json_response({"id": file.name})
 
 
 async def index(request: web.Request) -> web.FileResponse:

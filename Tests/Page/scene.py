@@ -15,7 +15,7 @@ import urllib.parse
 from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-ALCOVE = ROOT / ".build/debug/alcove"
+ALCOVE = os.environ.get("ALCOVE", str(ROOT / ".build/debug/alcove"))
 BROWSER = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 PATIENCE = int(os.environ.get("PATIENCE", "60"))
 
@@ -23,9 +23,9 @@ PATIENCE = int(os.environ.get("PATIENCE", "60"))
 class Host:
     """A host process and a client of its socket."""
 
-    def __init__(self, scene: "Scene", name: str, *options: str) -> None:
+    def __init__(self, scene: "Scene", name: str, *options: str, profile: str | None = None) -> None:
         self.scene = scene
-        self.profile = f"{scene.folder}/{name}"
+        self.profile = profile or f"{scene.folder}/{name}"
         self.command = [ALCOVE, "host", "run", "--profile", self.profile, "--server", scene.server]
         self.process = scene.run(*self.command, *options)
         self.attach()
@@ -105,6 +105,10 @@ class Host:
 class Scene(contextlib.ExitStack):
     """Everything of one test; leaving it ends what it started."""
 
+    def __init__(self, browser_options: list[str] | None = None) -> None:
+        super().__init__()
+        self.browser_options = browser_options or []
+
     def __enter__(self) -> "Scene":
         super().__enter__()
         self.folder = self.enter_context(tempfile.TemporaryDirectory(prefix="alcove-page-"))
@@ -112,7 +116,7 @@ class Scene(contextlib.ExitStack):
         self.server = f"http://127.0.0.1:{port}"
         self.run(ALCOVE, "serve", "--listen", f"127.0.0.1:{port}")
         wait(lambda: reachable(port))
-        self.browser = self.enter_context(sync_playwright()).chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        self.browser = self.enter_context(sync_playwright()).chromium.launch(executable_path=BROWSER, args=["--no-sandbox", *self.browser_options])
         self.callback(self.browser.close)
         self.complaints: list[str] = []
         self.hosts: dict[str, Host] = {}
@@ -124,8 +128,8 @@ class Scene(contextlib.ExitStack):
         self.callback(process.terminate)
         return process
 
-    def host(self, name: str, *options: str) -> Host:
-        self.hosts[name] = Host(self, name, *options)
+    def host(self, name: str, *options: str, profile: str | None = None) -> Host:
+        self.hosts[name] = Host(self, name, *options, profile=profile)
         return self.hosts[name]
 
     def address(self, host: Host, delay: float = 0) -> str:
@@ -171,8 +175,8 @@ def reachable(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
-def wait(holds) -> None:
-    end = time.monotonic() + PATIENCE
+def wait(holds, patience: float = PATIENCE) -> None:
+    end = time.monotonic() + patience
     while not holds():
         assert time.monotonic() < end, "nothing happened in time"
         time.sleep(0.05)

@@ -38,8 +38,55 @@ def furnish(scene: Scene) -> tuple:
     page.keyboard.press("Enter")
     page.locator(".message .quote").wait_for()
     page.context.close()
+    trust(ada, ben)
+    ada.do(type="send_location", room=ada.room("Ben")["id"], latitude=50.9413, longitude=6.9583)
     ada.invite("A new neighbour")
+    write_note(ada)
     return ada, ben
+
+
+def trust(ada, ben) -> None:
+    """Puts each into the circle of the other, as soon as they know each other's identity."""
+
+    def given(host, name: str) -> bool:
+        host.do(type="trust_peer", room=host.room(name)["id"])
+        return "trust_given" in host.room(name)
+
+    wait(lambda: given(ada, "Ben"))
+    wait(lambda: given(ben, "Ada"))
+    wait(lambda: "trust_received" in ada.room("Ben"))
+
+
+NOTE = """# For the holiday
+
+We leave on Friday at six, before the roads fill. Tickets are in [the drawer](https://example.org/tickets); Ben brings the big tent. #travel
+
+## Packing
+
+* [x] Passports
+* [ ] Stove and two cartridges
+* [-] The old mats
+
+## Costs
+
+| What | Who | Euro |
+|---|---|---|
+| Ferry | Ada | 148.00 |
+| Camp site, four nights | Ben | 96.00 |
+"""
+
+
+def write_note(host) -> None:
+    notes = lambda: host.ask("reply", type="ask", query="state")["result"]["notes"]
+    host.do(type="open_notes")
+    wait(lambda: notes()["is_listed"])
+    host.do(type="create_note", title="New")
+    wait(lambda: notes()["list"])
+    host.do(type="open_note", note=notes()["list"][0]["id"])
+    wait(lambda: any(editor.get("text") for editor in notes()["editors"]))
+    host.do(type="edit_note", text=NOTE)
+    host.do(type="close_notes")
+    wait(lambda: not notes()["drafts"])
 
 
 def take(scene: Scene, ada, ben, folder: pathlib.Path, width: int, height: int, theme: str) -> list[pathlib.Path]:
@@ -67,6 +114,14 @@ def take(scene: Scene, ada, ben, folder: pathlib.Path, width: int, height: int, 
     page.get_by_role("button", name="More", exact=True).first.click()
     page.get_by_role("menuitem", name="Room settings").click()
     picture("room-settings")
+    page.locator(".room-settings").get_by_role("button", name="Safety number").click()
+    page.locator(".qr path[d^=M]").wait_for()
+    picture("safety-number")
+    home()
+    page.keyboard.press("Control+Shift+F")
+    page.locator(".query").fill("the")
+    page.locator(".hit").first.wait_for()
+    picture("search")
     home()
     page.locator(".room", has_text="neighbour").click()
     page.locator(".words").wait_for()
@@ -81,7 +136,19 @@ def take(scene: Scene, ada, ben, folder: pathlib.Path, width: int, height: int, 
     for name in ("Settings", "Notes", "Apps", "Your circle"):
         page.get_by_role("navigation").get_by_role("button", name=name, exact=True).click()
         picture(name.lower().replace(" ", "-"))
+        if name == "Settings":
+            page.locator(".screen-body").evaluate("body => body.scrollTop = body.scrollHeight")
+            picture("settings-end")
+        if name == "Your circle":
+            page.locator(".person").first.click()
+            picture("member")
+            page.get_by_role("button", name="End the trust").click()
+            picture("end-of-trust")
         home()
+    page.get_by_role("navigation").get_by_role("button", name="Notes", exact=True).click()
+    page.get_by_text("For the holiday").first.click()
+    page.locator(".note").wait_for()
+    picture("note")
     page.context.close()
     return taken
 

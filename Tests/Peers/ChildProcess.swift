@@ -19,6 +19,11 @@ package final class ChildProcess: Sendable {
 
     package var isRunning: Bool { running.isRunning }
 
+    /// Holds it, so that it answers nothing.
+    package func pause() { running.signal(SIGSTOP) }
+
+    package func resume() { running.signal(SIGCONT) }
+
     /// Asks it to end.
     package func terminate() { running.signal(SIGTERM) }
 

@@ -27,18 +27,28 @@ package enum LoopbackPort {
     private static let (stream, datagram) = (SOCK_STREAM, SOCK_DGRAM)
     #endif
 
+    /// Whether somebody listens on it.
+    static func isTaken(_ port: UInt16) -> Bool {
+        let descriptor = socket(AF_INET, stream, 0)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return withAddress(port) { connect(descriptor, $0, $1) == 0 }
+    }
+
     private static func isFree(_ port: UInt16, _ type: Int32) -> Bool {
         let descriptor = socket(AF_INET, type, 0)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
+        return withAddress(port) { bind(descriptor, $0, $1) == 0 }
+    }
+
+    private static func withAddress(_ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Bool) -> Bool {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         return withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
         }
     }
 }

@@ -22,6 +22,8 @@ package enum Programs {
 
     static func syncthing() throws -> URL { try find("syncthing") }
 
+    static func redisServer() throws -> URL { try find("redis-server") }
+
     static func turnServer() throws -> URL { try find("turnserver") }
 
     private static func find(_ name: String) throws -> URL {

@@ -9,18 +9,22 @@ package final class TURNServer {
     private let process: ChildProcess
     private let folder: URL
 
-    package init() throws {
+    /// - Parameter secret: the names and passwords are made from it, and count for a time (`use-auth-secret`); nil for the
+    ///   fixed ones above.
+    package init(secret: String? = nil) throws {
         port = try LoopbackPort.free()
         folder = FileManager.default.temporaryDirectory.appending(path: "turn-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let arguments = [
             "-n", "--listening-ip=127.0.0.1", "--relay-ip=127.0.0.1", "--listening-port=\(port)", "--realm=interop",
-            "--lt-cred-mech", "--user=\(Self.username):\(Self.password)", "--allow-loopback-peers", "--no-tls",
-            "--no-dtls", "--no-cli",
+            "--lt-cred-mech", "--allow-loopback-peers", "--no-tls", "--no-dtls", "--no-cli",
             "--no-rfc5780", "--log-file=\(folder.path)/log", "--simple-log", "--pidfile=\(folder.path)/pid",
             "--db=\(folder.path)/db",
         ]
-        process = try ChildProcess(program: Programs.turnServer(), arguments: arguments)
+        let access =
+            secret.map { ["--use-auth-secret", "--static-auth-secret=\($0)"] }
+            ?? ["--user=\(Self.username):\(Self.password)"]
+        process = try ChildProcess(program: Programs.turnServer(), arguments: arguments + access)
     }
 
     deinit {

@@ -62,8 +62,15 @@ export class Binding {
   /** What the editor begins with. */
   get node () { return this.root.node }
 
-  /** From now on the states of this host follow the note. */
-  attach (host) { this.host = host }
+  /**
+   * From now on the states of this host follow the note.
+   * @param {Host} host
+   * @param {() => void} catchUp brings its state up to where the caret is
+   */
+  attach (host, catchUp = () => {}) {
+    this.host = host
+    this.catchUp = catchUp
+  }
 
   destroy () {
     this.content.unobserveDeep(this.observer)
@@ -146,6 +153,7 @@ export class Binding {
       this.root = this.reader.root(this.content)
       return
     }
+    this.catchUp()
     const tr = this.host.state.tr
     try {
       new Receiver(tr, this.reader, dirty, transaction).run(this.root)
@@ -162,6 +170,7 @@ export class Binding {
   replaceAll () {
     this.root = this.reader.root(this.content)
     if (!this.host) return
+    this.catchUp()
     const tr = this.host.state.tr
     const start = tr.doc.content.findDiffStart(this.node.content)
     if (start !== null) tr.replaceWith(0, tr.doc.content.size, this.node.content)

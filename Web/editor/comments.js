@@ -29,6 +29,28 @@ export const comment = (state, dispatch, { thread, key }) => {
   return true
 }
 
+const unseen = /\p{Cf}/gu
+
+/** A text as it reads: white space of any kind and length is one space, and what nobody sees is not there. */
+const reading = text => text.replace(unseen, '').replace(/[\s\p{Cc}]+/gu, ' ').replace(/^ /, '')
+
+/**
+ * The words of the selection, as `QuotedPlace.swift` looks for them, and how many places that say the same come before; null when
+ * nothing is selected.
+ */
+export const quoteOf = ({ doc, selection: { from, to, empty } }) => {
+  if (empty) return null
+  const text = (start, end) => doc.textBetween(start, end, '\n', ' ')
+  const selected = text(from, to)
+  const quote = reading(selected).trim()
+  if (!quote) return null
+  const start = reading(text(0, from) + (/^\s+/.exec(selected)?.[0] ?? '')).length
+  const whole = reading(text(0, doc.content.size))
+  let nth = 0
+  for (let at = whole.indexOf(quote); at >= 0 && at < start; at = whole.indexOf(quote, at + 1)) nth++
+  return { quote, nth }
+}
+
 /** The threads whose text is in the document, with where it begins. */
 export const commentPlaces = doc => {
   const places = new Map()

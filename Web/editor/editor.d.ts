@@ -78,6 +78,8 @@ export interface Editor {
   selectionBox (): { start: Box, end: Box } | null
   /** Marks the selection as what a thread of comments is about. */
   comment (thread: string): Promise<boolean>
+  /** The selected words on one line, and how many places that say the same come before them; null when nothing is selected. */
+  quote (): { quote: string, nth: number } | null
   /** Where the text of each thread begins. */
   commentPlaces (): Map<string, number>
   /** The selection here, for others; null before anything was shown. */

@@ -8,7 +8,7 @@ import * as Y from 'yjs'
 import { applyQuietly } from '../../Sources/Notes/CRDTBridge/JavaScript/documents.js'
 import { Binding, received } from './binding.js'
 import { activeCommands, commands, keys } from './commands.js'
-import { comment, commentKey, commentPlaces } from './comments.js'
+import { comment, commentKey, commentPlaces, quoteOf } from './comments.js'
 import { cursors, cursorsKey } from './cursors.js'
 import { find, findKey, look, nextMatch, previousMatch, replaceMatch, replaceMatches } from './find.js'
 import { isSafeAddress } from './looks.js'
@@ -84,7 +84,14 @@ export const createEditor = ({
       return true
     }
   })
-  binding.attach(view)
+
+  // The browser says later that the caret has moved, and a key, or what somebody else writes, may come before that: it would act where the
+  // caret was, and take it back there.
+  const catchUp = () => { if (!view.composing) view.domObserver.flush() }
+  const hear = event => { if (!event.isComposing && event.keyCode !== 229) catchUp() }
+  // Before anybody who handles keys.
+  addEventListener('keydown', hear, true)
+  binding.attach(view, catchUp)
 
   const giveFiles = data => {
     if (!onFiles || !data || data.files.length === 0 || data.types.includes('text/html')) return false
@@ -105,7 +112,12 @@ export const createEditor = ({
     if (name === 'undo' || name === 'redo') return !isReadonly && undo[name]()
     const command = Object.hasOwn(editorCommands, name) && editorCommands[name]
     if (!command || (isReadonly && !['look', 'nextMatch', 'previousMatch', 'selectAll'].includes(name))) return false
-    return command(view.state, view.dispatch, argument)
+    if (!name.startsWith('replace')) return command(view.state, view.dispatch, argument)
+    // Replacing is a step of its own for undo.
+    undo.separate()
+    const isDone = command(view.state, view.dispatch, argument)
+    undo.separate()
+    return isDone
   }
 
   return {
@@ -155,12 +167,14 @@ export const createEditor = ({
       const key = await commentKey(thread)
       return !isReadonly && comment(view.state, view.dispatch, { thread, key })
     },
+    quote: () => quoteOf(view.state),
     commentPlaces: () => commentPlaces(view.state.doc),
     cursor: () => {
       const places = binding.selectionOf(view.state)
       return places && { anchor: Y.encodeRelativePosition(places.anchor), head: Y.encodeRelativePosition(places.head) }
     },
     setCursors: people => {
+      catchUp()
       const known = people.flatMap(person => {
         const places = decoded(person)
         return places ? [{ ...person, places }] : []
@@ -169,6 +183,7 @@ export const createEditor = ({
     },
     markdown: () => markdownOf(view.state.doc.content),
     destroy: () => {
+      removeEventListener('keydown', hear, true)
       binding.destroy()
       view.destroy()
     }

@@ -100,9 +100,10 @@ const inlineShortcut = (state, text) => {
 /** @param {() => void} separate makes what follows a step of its own for undo */
 export const shortcuts = separate => new Plugin({
   props: {
-    handleTextInput: (view, from, to, text) => {
+    handleTextInput: (view, from, to, text, inserted) => {
       if (view.composing || !/[ *_~`)-]$/.test(text)) return false
-      view.dispatch(view.state.tr.insertText(text, from, to).scrollIntoView())
+      // Not our own insertion: only the view knows where the caret is by now, if somebody moved it just before.
+      view.dispatch(inserted())
       const tr = shortcut(view.state)
       if (tr) {
         separate()

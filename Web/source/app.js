@@ -5,7 +5,7 @@ import { find } from "./protocol/tree.js";
 
 /** @typedef {import("./protocol/types").Node} Node */
 /** @typedef {import("./words/words.js").Words} Words */
-/** @typedef {{id: string, text: string, room: string, at: number}} Unsent */
+/** @typedef {{id: string, text: string, room: string, at: number, after?: string}} Unsent */
 /** @typedef {{title: Words, about?: Words, button: Words, act: () => void, isDestructive?: boolean}} Question */
 
 /** @typedef {{label: Words, icon: string, act: () => void, isDestructive?: boolean}} Choice */
@@ -13,17 +13,25 @@ import { find } from "./protocol/tree.js";
 /** Nothing in here lasts longer than the page. */
 export const ui = {
   isWide: true,
+  /** Whether there is room for a third column. */
+  isVeryWide: true,
+  /** Whether the person wants to see more of the room that is open. */
+  inspects: false,
+  /** Whether another window is in front. */
+  isAway: false,
+  /** Whether the page is to be covered then. */
+  covers: false,
   /** @type {Node | undefined} */
   root: undefined,
   /** @type {"connecting" | "open" | "broken" | "ended"} */
   connection: "connecting",
   /** @type {string | undefined} */
   reason: undefined,
-  /** @type {{owner: string, items: Choice[], atPointer: boolean, x: number, y: number} | undefined} */
+  /** @type {{owner: string, items: Choice[], opener: Element | null, atPointer: boolean, x: number, y: number} | undefined} */
   menu: undefined,
   /** @type {Question | undefined} */
   question: undefined,
-  /** @type {"palette" | "help" | undefined} */
+  /** @type {"palette" | "help" | "report" | "erase" | undefined} */
   sheet: undefined,
   /** @type {Words | undefined} */
   toast: undefined,
@@ -34,12 +42,8 @@ export const ui = {
   unsent: [],
   /** @type {Map<string, string>} */
   secrets: new Map(),
-  /** The room whose conversation is on the screen.
-   * @type {string | undefined} */
-  opened: undefined,
-  /** The first message that was new when it was opened.
-   * @type {{first: string, count: number} | undefined} */
-  fresh: undefined,
+  /** Whether a window of an app was asked for, which is to be shown when it is there. */
+  expectsWindow: false,
 };
 
 let isHeld = false;
@@ -82,22 +86,31 @@ export function redraw() {
   else requestAnimationFrame(paint);
 }
 
+/** Draws the page at once: the next key belongs to what is drawn. */
+export function redrawNow() {
+  if (!isHeld) draw();
+}
+
+const opensWindow = /^app\.(.+\.)?open(\.\d+)?$/;
+
 /** Takes an offer; a refusal is said.
  * @param {string} node @param {string} [offer] @param {Record<string, unknown>} [inputs] */
 export function act(node, offer = "tap", inputs) {
+  if (opensWindow.test(node)) ui.expectsWindow = true;
   return connection.act(node, offer, inputs);
 }
 
 /** @param {string} id */
 export const node = (id) => find(ui.root, id);
 
-/** Goes from anywhere to what the list of rooms leads to, without showing the way there.
- * @param {string} target */
-export async function go(target) {
+/** Goes from anywhere to what the list of rooms or of notes leads to, without showing the way there.
+ * @param {string} target @param {"rooms" | "notes"} [list] */
+export async function go(target, list = "rooms") {
   ui.menu = ui.sheet = ui.about = undefined;
   leaving.dispatchEvent(new Event("leaving"));
   isHeld = true;
-  const steps = Math.max(0, connection.screens.length - 1);
+  const place = connection.screens.map(({ page }) => page).lastIndexOf(list);
+  const steps = Math.max(0, connection.screens.length - 1 - Math.max(0, place));
   const answers = Array.from({ length: steps }, () => act("back"));
   if (target !== "home") answers.push(act(target));
   await Promise.race([Promise.all(answers), new Promise((resolve) => setTimeout(resolve, 400))]);
@@ -107,6 +120,9 @@ export async function go(target) {
 
 /** Fires before another screen is asked for, so that what was typed goes first. */
 export const leaving = new EventTarget();
+
+/** Whether what is open was found by a search, which is one screen back. */
+export const comesFromSearch = () => connection.screens.at(-2)?.page === "search";
 
 /** One screen back. */
 export function back() {

@@ -1,11 +1,14 @@
 import { connection, paintWith, redraw, ui } from "./app.js";
 import { show } from "./dom/patch.js";
 import { page, shortcuts } from "./page.js";
+import { choose, holdBack, keepFocus } from "./parts/focus.js";
 import { noteSeen } from "./parts/scroll.js";
+import { settleNote } from "./screens/note.js";
 import { windows } from "./screens/log.js";
 import { direction, language } from "./words/words.js";
 
 const wide = matchMedia("(min-width: 720px)");
+const veryWide = matchMedia("(min-width: 1100px)");
 const mount = /** @type {HTMLElement} */ (document.getElementById("page"));
 
 document.documentElement.lang = language;
@@ -13,6 +16,7 @@ document.documentElement.dir = direction;
 
 function measure() {
   ui.isWide = wide.matches;
+  ui.isVeryWide = veryWide.matches;
   redraw();
 }
 
@@ -21,10 +25,24 @@ function front() {
   if (!document.hidden) noteSeen();
 }
 
-paintWith(() => show(mount, [page(ui.root)]));
+/** A frame of an app that has the focus is not another window. */
+function away() {
+  ui.isAway = !document.hasFocus();
+  if (ui.covers) redraw();
+}
+
+paintWith(() => {
+  keepFocus(mount, () => show(mount, [page(ui.root)]));
+  settleNote();
+});
 wide.addEventListener("change", measure);
+veryWide.addEventListener("change", measure);
+addEventListener("blur", away);
+addEventListener("focus", away);
 document.addEventListener("visibilitychange", front);
 document.addEventListener("keydown", shortcuts);
+document.addEventListener("keydown", choose);
+document.addEventListener("click", holdBack, { capture: true });
 connection.look = { seen: {}, windows: { ...windows, "chat.messages": { before: 200, after: 0 } } };
 measure();
 front();

@@ -1,39 +1,81 @@
 // The frame of the page: places, list, and what is open.
 
-import { back, go, redraw, ui } from "./app.js";
+import { act, back, comesFromSearch, go, redraw, redrawNow, ui } from "./app.js";
 import { h } from "./dom/h.js";
 import { find, roomOf } from "./protocol/tree.js";
 import { plain, say } from "./words/words.js";
 import { iconButton } from "./parts/controls.js";
 import { layers, notices, offline } from "./parts/layers.js";
-import { create, first, home, join, lock } from "./screens/forms.js";
+import { prompt } from "./parts/prompt.js";
+import { apps, showWindows } from "./screens/apps.js";
+import { circle } from "./screens/circle.js";
+import { erase, report } from "./screens/dialogs.js";
+import { create, home, join, lock } from "./screens/forms.js";
 import { sheet, strip } from "./screens/generic.js";
+import { inspector } from "./screens/inspector.js";
+import { member, revoke } from "./screens/member.js";
+import { noteScreen, prepareNotes } from "./screens/note.js";
+import { listOf, noNote, notes, ofNotes } from "./screens/notes.js";
+import { appLog, oneApp } from "./screens/one-app.js";
+import { isOfPanels, panels, panelsButton } from "./screens/panels.js";
 import { help, palette } from "./screens/palette.js";
-import { rail } from "./screens/rail.js";
+import { install } from "./screens/permissions.js";
+import { logo, rail } from "./screens/rail.js";
+import { roomSettings } from "./screens/room_settings.js";
 import { rooms } from "./screens/rooms.js";
+import { safetyNumber } from "./screens/safety.js";
+import { search } from "./screens/search.js";
+import { settings } from "./screens/settings.js";
 import { talk } from "./screens/talk.js";
+import { viewer, viewerKeys } from "./screens/viewer.js";
+import { leaveText } from "./parts/focus.js";
+import { onlyIn } from "./parts/sound.js";
+import { viewed } from "./parts/viewing.js";
+import { first } from "./screens/welcome.js";
 
 /** @typedef {import("./protocol/types").Node} Node */
 
 /** Screens that stand beside the list of rooms. */
-const ofRooms = /^(rooms|chat|create|join|room_settings|safety_number|revoke)$/;
-const topScreens = /^(create|join|settings|notes|apps|circle)$/;
+const ofRooms = /^(rooms|chat|create|join|search|room_settings|safety_number)$/;
+const topScreens = /^(create|join|settings|notes|note|apps|circle)$/;
+/** Screens that are a list in a narrow window. */
+const ofLists = /^(rooms|notes)$/;
 
 /** @param {Node | undefined} root */
 export function page(root) {
+  appear(root?.facts);
   if (!root) return h("div", { key: "skeleton", class: "skeleton", "aria-busy": "true" }, offline(), ...layers());
-  if (root.id === "lock") return h("div", { key: "locked", class: "frame alone" }, lock(root), offline(), ...layers());
-  if (root.id !== "chat") ui.opened = undefined;
+  onlyIn(root.id === "chat" ? roomOf(root) : undefined);
+  if (root.id === "lock") return h("div", { key: "locked", class: "frame alone" }, lock(root), offline(), ui.sheet === "erase" && erase(), cover(), ...layers());
   const hasList = ofRooms.test(root.id);
-  const kind = ["frame", hasList ? "with-list" : "without-list", root.id === "rooms" ? "at-rooms" : "at-detail"].join(" ");
+  const isOfNotes = ofNotes.test(root.id);
+  const hasDetail = ui.isWide || !ofLists.test(root.id);
+  const inspects = root.id === "chat" && ui.inspects && ui.isVeryWide;
+  const kind = ["frame", hasList ? "with-list" : isOfNotes ? "with-notes" : "without-list", inspects ? "with-inspector" : "", root.id === "rooms" ? "at-rooms" : "at-detail"].join(" ");
+  if (root.id === "notes") prepareNotes();
   document.title = title(root);
+  showWindows(root);
   return h("div", { key: "frame", class: kind },
     h("a", { class: "skip", href: "#main" }, say("page.skip")),
     ui.isWide || root.id === "rooms" ? rail(root) : null,
     hasList && (ui.isWide || root.id === "rooms") ? rooms(root, roomOf(root)) : null,
-    ui.isWide || root.id !== "rooms" ? detail(root) : narrowWelcome(root),
-    ui.sheet === "palette" && palette(root), ui.sheet === "help" && help(), notices(root), ...layers());
+    isOfNotes && (ui.isWide || !hasDetail) ? notes(root) : null,
+    hasDetail ? detail(root) : root.id === "rooms" ? narrowWelcome(root) : null,
+    inspects && inspector(root),
+    ui.sheet === "palette" && palette(root), ui.sheet === "help" && help(), ui.sheet === "report" && report(), ui.sheet === "erase" && erase(),
+    viewer(), notices(root), prompt(), cover(), ...layers());
 }
+
+/** The colours that the person chose, in every window alike.
+ * @param {Node["facts"]} facts */
+function appear(facts) {
+  if (facts?.theme) document.documentElement.dataset.theme = facts.theme;
+  else delete document.documentElement.dataset.theme;
+  ui.covers = facts?.covers ?? false;
+}
+
+/** Hides everything while another window is in front. */
+const cover = () => ui.isAway && ui.covers && h("div", { key: "cover", class: "cover" }, h("span", { class: "logo large" }, logo()), h("p", { class: "quiet" }, say("page.covered")));
 
 /** @param {Node} root */
 function detail(root) {
@@ -42,6 +84,20 @@ function detail(root) {
     case "chat": return talk(root);
     case "create": return screen(root, create(root));
     case "join": return screen(root, join(root));
+    case "notes": return noNote();
+    case "note": return find(root, "note.editor") ? noteScreen(root)
+      : screen(root, h("div", { key: "note", class: "note-frame" }, sheet(root, isOfPanels), panels(root)), panelsButton(root));
+    case "settings": return screen(root, settings(root));
+    case "circle": return screen(root, circle(root));
+    case "member": return screen(root, member(root));
+    case "revoke": return screen(root, revoke(root));
+    case "search": return screen(root, search(root));
+    case "room_settings": return screen(root, roomSettings(root));
+    case "safety_number": return screen(root, safetyNumber(root));
+    case "apps": return screen(root, apps(root));
+    case "app": return screen(root, oneApp(root));
+    case "app_log": return screen(root, appLog(root));
+    case "install_app": return screen(root, install(root));
     default: return screen(root, sheet(root));
   }
 }
@@ -53,14 +109,14 @@ function narrowWelcome(root) {
   return welcome ? first(welcome) : isEmpty ? home(root) : null;
 }
 
-/** @param {Node} root @param {any} content */
-function screen(root, content) {
+/** @param {Node} root @param {any} content @param {any} [actions] */
+function screen(root, content, actions) {
   const isForm = root.id === "create" || root.id === "join";
   const canGoBack = find(root, "back") && !(ui.isWide && topScreens.test(root.id));
   return h("main", { key: `screen.${root.id}`, id: "main", class: "screen" },
     h("header", { class: "head" }, canGoBack && iconButton("chevron-left", "page.back", back),
-      h("h1", { class: isForm ? "unseen" : null }, say(root.label))),
-    ui.isWide && ofRooms.test(root.id) ? null : offline(),
+      !isForm && h("h1", { class: root.id === "member" ? "unseen" : null }, say(root.label)), actions && h("div", { class: "head-actions" }, actions)),
+    ui.isWide && (ofRooms.test(root.id) || ofNotes.test(root.id)) ? null : offline(),
     isForm ? h("div", { class: "screen-body" }, strip(root, (id) => id.startsWith(`${root.id}.`)), content) : h("div", { class: "screen-body" }, content));
 }
 
@@ -76,32 +132,49 @@ function title(root) {
 /** @param {KeyboardEvent} event */
 export function shortcuts(event) {
   const isCommand = event.ctrlKey || event.metaKey;
-  const isTyping = event.target instanceof HTMLElement && /^(INPUT|TEXTAREA)$/.test(event.target.tagName);
-  if (ui.root?.id === "lock") return;
+  const isTyping = event.target instanceof HTMLElement && (/^(INPUT|TEXTAREA)$/.test(event.target.tagName) || event.target.isContentEditable);
+  if (ui.root?.id === "lock" || event.defaultPrevented) return;
+  if (viewed()) return viewerKeys(event);
   if (isCommand && event.key.toLowerCase() === "k") ui.sheet = ui.sheet === "palette" ? undefined : "palette";
   else if (isCommand && event.shiftKey && event.key.toLowerCase() === "o") void go("rooms.create");
+  else if (isCommand && event.shiftKey && event.key.toLowerCase() === "f") searchAll();
+  else if (isCommand && event.key.toLowerCase() === "f" && find(ui.root, "chat.search")) void act("chat.search");
   else if (isCommand && event.key === "/") /** @type {HTMLElement | null} */ (document.querySelector(".composer textarea"))?.focus();
   else if (event.altKey && (event.key === "ArrowDown" || event.key === "ArrowUp")) neighbour(event.key === "ArrowDown" ? 1 : -1);
   else if (event.key === "?" && !isTyping && !isCommand) ui.sheet = "help";
-  else if (event.key === "Escape" && !ui.sheet && !ui.question && !ui.menu) escape(isTyping);
+  else if (event.key === "Escape" && !ui.sheet && !ui.question && !ui.menu && !document.querySelector("dialog[open]")) escape(isTyping);
   else return;
   event.preventDefault();
-  redraw();
+  // What is typed next belongs to the sheet, also in the time of one picture.
+  if (ui.sheet) redrawNow();
+  else redraw();
+}
+
+/** Beside the list of rooms the search comes on top of what is open, so that Escape leads back there. */
+function searchAll() {
+  if (find(ui.root, "rooms.search")) {
+    if (ui.root?.id === "search") void back();
+    void act("rooms.search");
+  } else {
+    void go("rooms.search");
+  }
 }
 
 /** @param {boolean} isTyping */
 function escape(isTyping) {
-  if (isTyping) /** @type {HTMLElement} */ (document.activeElement).blur();
+  if (isTyping) leaveText();
   else if (ui.about) ui.about = undefined;
-  else if (find(ui.root, "back") && !(ui.isWide && ui.root?.id === "chat")) void back();
+  else if (find(ui.root, "back") && (!ui.isWide || ui.root?.id !== "chat" || comesFromSearch())) void back();
 }
 
 /** @param {number} step */
 function neighbour(step) {
-  const open = roomOf(ui.root);
-  const ids = [...document.querySelectorAll(".room")].length ? roomIds() : [];
-  const next = ids[ids.indexOf(`room.${open}`) + step];
-  if (next) void go(next);
+  const list = ofNotes.test(ui.root?.id ?? "") && listOf(ui.root);
+  if (!list && !document.querySelector(".room")) return;
+  const open = list ? find(list, "notes.list")?.children?.find((note) => note.is_selected)?.id : `room.${roomOf(ui.root)}`;
+  const ids = list ? find(list, "notes.list")?.children?.map((note) => note.id) ?? [] : roomIds();
+  const next = ids[ids.indexOf(open ?? "") + step];
+  if (next) void go(next, list ? "notes" : "rooms");
 }
 
 function roomIds() {

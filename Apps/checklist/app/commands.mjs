@@ -26,6 +26,7 @@ const commands = {
   },
   check: async (name, which) => show(await call('check', name, which, true), name),
   uncheck: async (name, which) => show(await call('check', name, which, false), name),
+  move: async (name, which, to) => show(await call('move', name, which, to), name),
   remove: async (name, which) => show(await call('remove', name, which), name),
   clear: async (name) => show(await call('clear', name), name),
   async help() {
@@ -34,6 +35,7 @@ const commands = {
       'add LIST TEXT        a new item; the list is made when it is new',
       'check LIST ITEM      it is done (ITEM is its number or its text)',
       'uncheck LIST ITEM    it is not done after all',
+      'move LIST ITEM TO    to the place of another item (its number)',
       'remove LIST ITEM     take it away',
       'clear LIST           take away what is done',
     ]) await say(line);

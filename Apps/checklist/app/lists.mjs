@@ -7,9 +7,11 @@ const fs = await w3n.storage.getAppLocalFS();
 /** {name: [{text, done}]} */
 const load = async () => ((await fs.checkFilePresence(FILE)) ? fs.readJSONFile(FILE) : {});
 
-function position(items, which) {
+/** @param which the number or the text of an item @param text what it says: somebody else may have moved it meanwhile */
+function position(items, which, text) {
   const number = Number(which);
-  const at = Number.isInteger(number) ? number - 1 : items.findIndex((item) => item.text === which);
+  let at = Number.isInteger(number) ? number - 1 : items.findIndex((item) => item.text === which);
+  if (text !== undefined && items[at]?.text !== text) at = items.findIndex((item) => item.text === text);
   if (!items[at]) throw new Error(`there is no item ${which} in this list`);
   return at;
 }
@@ -25,13 +27,20 @@ const methods = {
     if (!Object.hasOwn(lists, name)) lists[name] = [];
     lists[name].push({ text, done: false });
   },
-  check(lists, name, which, done) {
+  check(lists, name, which, done, text) {
     const items = itemsOf(lists, name);
-    items[position(items, which)].done = done;
+    items[position(items, which, text)].done = done;
   },
-  remove(lists, name, which) {
+  /** To the place of another item. */
+  move(lists, name, which, to, text) {
     const items = itemsOf(lists, name);
-    items.splice(position(items, which), 1);
+    const [item] = items.splice(position(items, which, text), 1);
+    const place = Math.trunc(Number(to)) - 1 || 0;
+    items.splice(Math.max(0, Math.min(place, items.length)), 0, item);
+  },
+  remove(lists, name, which, text) {
+    const items = itemsOf(lists, name);
+    items.splice(position(items, which, text), 1);
     if (items.length === 0) delete lists[name];
   },
   /** Takes away what is done. */

@@ -1,7 +1,9 @@
 internal import COpenSSL
 
-/// The SHA-2 functions that Alcove uses.
+/// The hash functions that Alcove uses.
 public enum HashFunction: Hashable, Sendable {
+    /// SHA-1, broken for signatures: only inside an HMAC, for protocols that demand it.
+    case sha1
     case sha256
     case sha384
     case sha512
@@ -9,6 +11,7 @@ public enum HashFunction: Hashable, Sendable {
     /// The length of a digest in bytes.
     public var byteCount: Int {
         switch self {
+        case .sha1: 20
         case .sha256: 32
         case .sha384: 48
         case .sha512: 64
@@ -47,11 +50,17 @@ public enum HashFunction: Hashable, Sendable {
     }
 
     /// How many bytes are hashed at a time.
-    var blockByteCount: Int { self == .sha256 ? 64 : 128 }
+    var blockByteCount: Int {
+        switch self {
+        case .sha1, .sha256: 64
+        case .sha384, .sha512: 128
+        }
+    }
 
     /// OpenSSL's implementation.
     var algorithm: OpaquePointer {
         switch self {
+        case .sha1: Self.fetchedSHA1
         case .sha256: Self.fetchedSHA256
         case .sha384: Self.fetchedSHA384
         case .sha512: Self.fetchedSHA512
@@ -60,6 +69,7 @@ public enum HashFunction: Hashable, Sendable {
 
     // Fetched once, because looking one up for each digest costs more than a short digest itself. Safe to share: a
     // fetched EVP_MD is never changed and is never freed here.
+    nonisolated(unsafe) private static let fetchedSHA1 = fetch("SHA1")
     nonisolated(unsafe) private static let fetchedSHA256 = fetch("SHA2-256")
     nonisolated(unsafe) private static let fetchedSHA384 = fetch("SHA2-384")
     nonisolated(unsafe) private static let fetchedSHA512 = fetch("SHA2-512")

@@ -28,6 +28,8 @@ package struct ProgramStart {
     /// Its descriptors by number. It has no others, and 0 to 2 are `/dev/null` unless they are given.
     package var streams: [Int32: Stream] = [:]
     package var group = Group.inherited
+    /// The folder in which it starts; nil: that of this process.
+    package var folder: String?
     /// Whether the name is looked up in `PATH`.
     package var isSearched = false
 
@@ -82,6 +84,7 @@ package struct ProgramStart {
                 posix_spawn_file_actions_adddup2(&actions, high, number)
             }
         }
+        if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)

@@ -114,6 +114,7 @@ int pthread_setname_np(pthread_t thread, const char *name);
 
 // In the program that is started, closes every file from `first` on.
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
+int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *folder);
 
 // The flag with which the program begins a session of its own.
 #ifndef POSIX_SPAWN_SETSID

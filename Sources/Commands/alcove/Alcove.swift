@@ -6,7 +6,8 @@ import Foundation
 enum Alcove {
     static var commands: [CommandEntry] {
         CommandEntry.each([
-            DemoCommand.self, OpenCommand.self, ServeCommand.self, ChatCommand.self, RoomListCommand.self,
+            DemoCommand.self, OpenCommand.self, ServeCommand.self, ServerCheckCommand.self, ChatCommand.self,
+            RoomListCommand.self,
         ])
             + RoomChange.all
             + CommandEntry.each([
@@ -16,6 +17,8 @@ enum Alcove {
                 CircleOpenCommand.self, PassphraseSetCommand.self, PassphraseRemoveCommand.self,
                 NotificationsCommand.self, ProfileExportCommand.self, ProfileImportCommand.self,
                 ProfileVerifyCommand.self, ReportCommand.self,
+                AgentAddCommand.self, AgentListCommand.self, AgentRenameCommand.self, AgentRemoveCommand.self,
+                AgentChatCommand.self, AgentAskCommand.self,
                 TDFSealCommand.self, TDFOpenCommand.self, TDFInspectCommand.self, KeyAccessServeCommand.self,
             ]) + NoteCommands.all + AppCommands.all + HostCommands.all + SimulatorCommands.all
             + CommandEntry.each([CompletionCommand.self, ManualCommand.self])

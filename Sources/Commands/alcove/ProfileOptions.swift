@@ -176,6 +176,11 @@ enum ProfileOptions {
             notesFolder: NoteOptions.folder(arguments),
             person: arguments["as"] ?? HostConfiguration.loginName, recording: arguments["record"],
             core: arguments["core"], handedOverKey: key)
+        // A process in the background says it to the command that waits for it.
+        if Terminal.showsProgress || arguments.has("log") {
+            let progress = MoveProgress()
+            configuration.tellOfMove = { progress.tell($0, of: $1) }
+        }
         configuration.notifications = SystemNotifications.service()
         let host = try AppHost(configuration)
         await host.start()

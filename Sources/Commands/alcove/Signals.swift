@@ -30,7 +30,7 @@ struct Signals: Sendable {
 
     /// A terminal that nobody reads blocks its writers, so an orderly end would never come. Looks every second
     /// whether somebody is still writing, and ends the process after the second time.
-    private static func endIfStuck(_ queue: DispatchQueue, times: Int = 0) {
+    static func endIfStuck(_ queue: DispatchQueue, times: Int = 0) {
         queue.asyncAfter(deadline: .now() + 1) {
             guard Terminal.isStuck else { return endIfStuck(queue) }
             guard times < 2 else {

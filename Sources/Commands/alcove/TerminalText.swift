@@ -28,6 +28,11 @@ struct TerminalText: Sendable {
     /// A text that is JSON, with the same meaning.
     static func json(_ text: String) -> TerminalText { TerminalText(unescaped: PrintableText.json(text)) }
 
+    /// Several, one after the other.
+    static func joined(_ texts: [TerminalText], by separator: TerminalText) -> TerminalText {
+        TerminalText(unescaped: texts.map(\.escaped).joined(separator: separator.escaped))
+    }
+
     static func + (left: TerminalText, right: TerminalText) -> TerminalText {
         TerminalText(unescaped: left.escaped + right.escaped)
     }

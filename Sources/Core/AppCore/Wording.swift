@@ -11,6 +11,7 @@ enum Wording {
     static let textTooLong: Words = "notice.text_too_long"
     static let nothingToSeal: Words = "notice.nothing_to_seal"
     static let locationInvalid: Words = "notice.location_invalid"
+    static let placeUnreadable: Words = "notice.place_unreadable"
     static let serverInvalid: Words = "notice.server_invalid"
     static let iceServerInvalid: Words = "notice.ice_server_invalid"
     static let noPassphrase: Words = "notice.no_passphrase"
@@ -35,6 +36,10 @@ enum Wording {
     static let installationAsks: Words = "notice.installation_asks"
     static let parametersTooLong: Words = "notice.parameters_too_long"
     static let emptyNotification: Words = "notice.empty_notification"
+    static let agentCommandInvalid: Words = "notice.agent_command_invalid"
+    static let agentServerInvalid: Words = "notice.agent_server_invalid"
+    static let agentNameMissing: Words = "notice.agent_name_missing"
+    static let tooManyAgents = Words.key("notice.too_many_agents", ["limit": .count(AgentListLimits.agents)])
     static let unverified: Words = "notice.unverified"
     static let noTickets: Words = "notice.no_tickets"
 
@@ -42,6 +47,9 @@ enum Wording {
     static func storage(_ failure: Failure) -> Words {
         failure.code == .diskFull ? "notice.storage.disk_full" : "notice.storage.failed"
     }
+
+    /// A name that another agent has.
+    static func agentNameTaken(_ name: String) -> Words { .key("notice.agent_name_taken", ["name": .said(name)]) }
 
     /// An app tried something that it may not do.
     static func denied(_ what: String) -> Words { .key("notice.denied", ["what": .said(what)]) }

@@ -25,7 +25,7 @@ struct PlatformEvent: Decodable {
     var isEvent: Bool {
         switch action {
         case .event, .app(.becameActive), .app(.becameInactive): true
-        case .app, .rooms, .chat, .circle, .notes, .apps: false
+        case .app, .rooms, .chat, .circle, .notes, .apps, .agents: false
         }
     }
 

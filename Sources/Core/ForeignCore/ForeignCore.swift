@@ -73,6 +73,30 @@ package final class ForeignCore: Sendable {
         }
     }
 
+    /// Whether the core has several views, and windows onto long lists.
+    package var hasViews: Bool { session.withLock { $0.library.alcove?.changes != nil } }
+
+    /// The whole tree of a view, of which lists have the rows that `windows` ask for.
+    /// - Throws: ``ForeignCoreError``, also if the view is not open, or if there is one view only: see ``hasViews``.
+    package func tree(
+        for view: ViewID, windows: [String: Window.Request]
+    ) throws(ForeignCoreError) -> JSONValue {
+        let look = Look(view: view, windows: windows)
+        guard let json = try? JSON.encode(look) else {
+            throw ForeignCoreError(.badInput, "the windows cannot be written")
+        }
+        let answer = try session.withLock { session throws(ForeignCoreError) in try session.changes(json) }
+        guard let root = answer.value["root"] else {
+            throw ForeignCoreError(.unexpected, "changes since the beginning returned no tree")
+        }
+        return root
+    }
+
+    private struct Look: Encodable {
+        var view: ViewID
+        var windows: [String: Window.Request]
+    }
+
     /// The newest transitions, at most `limit`.
     package func logs(limit: UInt32) throws(ForeignCoreError) -> ForeignJSON {
         try session.withLock { session throws(ForeignCoreError) in

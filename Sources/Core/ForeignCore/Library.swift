@@ -22,6 +22,8 @@ struct Library {
         let drainEffects: Show
         let lastError: Show
         let version: @convention(c) () -> Input?
+        /// `nil` in libraries of version 0.2, whose cores have one view.
+        let changes: (@convention(c) (Core?, Input?, UInt64) -> Text?)?
     }
 
     init(path: String) throws(ForeignCoreError) {
@@ -45,10 +47,12 @@ struct Library {
             alcove = nil
             return
         }
+        let changes = dialect.names("changes")
         alcove = Alcove(
             drainEffects: try symbols.function(dialect.names("drain_effects")),
             lastError: try symbols.function(dialect.names("last_error")),
-            version: try symbols.function(dialect.names("version")))
+            version: try symbols.function(dialect.names("version")),
+            changes: symbols.has(changes) ? try symbols.function(changes) : nil)
     }
 }
 

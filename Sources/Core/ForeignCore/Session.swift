@@ -47,6 +47,14 @@ struct Session {
         return try reader.read(text, of: function, isWrapped: isWrapped, free: library.freeString)
     }
 
+    /// What a view shows, as if nothing of it were known.
+    func changes(_ look: [UInt8]) throws(ForeignCoreError) -> ForeignJSON {
+        guard let changes = library.alcove?.changes else {
+            throw ForeignCoreError(.unexpected, "the library has one view only")
+        }
+        return try read(try Self.pass(look) { changes(core, $0, 0) }, "changes")
+    }
+
     func drain() throws(ForeignCoreError) -> [JSONValue] {
         guard let alcove = library.alcove else { return [] }
         guard let effects = try read(alcove.drainEffects(core), "drain_effects").value.array else {

@@ -71,8 +71,11 @@ package struct Simulation: Sendable {
     // MARK: - Happening
 
     /// Lets something happen, and the world answer.
-    package mutating func dispatch(_ action: Action, in view: ViewID? = nil) throws {
-        try dispatch(clock.input(action, in: view))
+    /// - Parameter fresh: ids that a client made; `nil` takes those of this run.
+    package mutating func dispatch(_ action: Action, in view: ViewID? = nil, fresh: Fresh? = nil) throws {
+        var input = clock.input(action, in: view)
+        input.fresh = fresh ?? input.fresh
+        try dispatch(input)
     }
 
     /// Lets something happen that brings its own time and ids, and the world answer.

@@ -20,12 +20,20 @@ package actor AppHost {
     let flight: FlightRecorder
     /// Given up when it has opened the profile.
     private var handedOver: SecretBytes?
-    let filesFolder: String
+    package nonisolated let filesFolder: String
     /// Shows a file outside.
     let show: @Sendable (String) -> Bool
     let notesFolder: String
     /// Copies files for the person, one after the other.
     let saving = BlockingQueue("alcove.host.saving")
+    /// Seals profiles into archives, and opens them.
+    let archiving = BlockingQueue("alcove.host.archiving")
+    /// Has the process begin anew; `nil` if it does not.
+    var beginAnew: (@Sendable () -> Void)?
+    /// What is to stand in the place of this profile once the process has stopped.
+    package internal(set) var restored: StagedProfile?
+    /// Adds up what is on the disk.
+    let measuring = BlockingQueue("alcove.host.measuring")
     nonisolated let notifications: (any NotificationService)?
     let clock: @Sendable () -> Timestamp
 
@@ -65,6 +73,7 @@ package actor AppHost {
     /// Why nothing more can be saved, as the core was told.
     private var storageFailure: Failure?
     private var isLookingAgain = false
+    let tellOfMove: (@Sendable (Int, Int) -> Void)?
     /// Seals anew what an older key of the vault sealed.
     var resealing: Task<Void, Never>?
     private var observers: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -74,7 +83,7 @@ package actor AppHost {
     /// - Throws: ``ProfileError`` if the profile cannot be used, for example because another process has it.
     package init(_ configuration: HostConfiguration) throws {
         core = try HostedCore(library: configuration.core)
-        recentMessages = core.isOwn ? configuration.recentMessages : nil
+        recentMessages = core.hasViews ? configuration.recentMessages : nil
         profile = try Profile(path: configuration.profile)
         recorder = try configuration.recording.map(Recorder.init(path:))
         flight = FlightRecorder(profile)
@@ -84,6 +93,7 @@ package actor AppHost {
         show = configuration.show
         notesFolder = configuration.notesFolder
         notifications = configuration.notifications
+        tellOfMove = configuration.tellOfMove
         rooms = RoomsService(
             network: configuration.network, keys: profile, deliveries: profile, sealing: profile,
             filesFolder: filesFolder)
@@ -120,12 +130,14 @@ package actor AppHost {
         dispatch(
             .event(
                 .started(
-                    locked: profile.isLocked, records: (try? profile.records(recent: hasPages)) ?? [],
+                    locked: profile.isLocked,
+                    records: (try? profile.records(recent: hasPages, tellOfMove: tellOfMove)) ?? [],
                     recent: recentMessages)))
         if let key = handedOver.take(), profile.isLocked {
             dispatch(.app(.unlock(passphrase: profile.pass(handedOver: key))))
         }
         takeUpVault()
+        tidyArchives()
         let members = core.state().rooms.filter(\.isMember).map(\.id)
         dispatch(await keys(of: members).map(Action.event))
     }

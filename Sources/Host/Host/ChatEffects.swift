@@ -47,6 +47,14 @@ extension AppHost {
                 try await self.rooms.cancelFile(
                     Rooms.MessageID(message.text), beforeOffer: isBeingRead, in: room.text)
             }
+        case .pauseFile(let room, let message):
+            await attempt(id, answers: true) {
+                try await self.rooms.pauseFile(Rooms.MessageID(message.text), in: room.text)
+            }
+        case .resumeFile(let room, let message):
+            await attempt(id, answers: true) {
+                try await self.rooms.resumeFile(Rooms.MessageID(message.text), in: room.text)
+            }
         default: break
         }
     }

@@ -22,21 +22,24 @@ extension AppHost {
         case .createRoom, .joinRoom, .checkRoom, .watchRoom, .deleteRooms, .openLink, .closeLink, .leaveRoom,
             .confirmSafetyNumber:
             await executeRooms(effect)
-        case .deliver, .withdraw, .acknowledge, .sendRead, .sendTyping, .acceptFile, .declineFile, .cancelFile:
+        case .deliver, .withdraw, .acknowledge, .sendRead, .sendTyping, .acceptFile, .declineFile, .cancelFile,
+            .pauseFile, .resumeFile:
             await executeChat(effect)
         case .meet, .stopMeeting, .renewKeys, .revokeTrust, .sealByHand, .openByHand, .acknowledgeByHand:
             await executeCircle(effect)
-        case .openNotes, .closeNotes, .readNote, .releaseNote, .createNote, .writeNote, .appendToNote, .changeNote,
-            .changeFolder, .searchNotes, .shareNote, .stopSharingNote:
+        case .openNotes, .closeNotes, .readNote, .releaseNote, .followNote, .unfollowNote, .listVersions,
+            .readVersion, .exportNotes, .importNote, .createNote, .writeNote, .appendToNote, .changeNote, .changeFolder,
+            .searchNotes, .shareNote, .stopSharingNote:
             await executeNotes(effect)
         case .openApps, .closeApps, .inspectApp, .installApp, .removeApp, .setGrant, .setBackground, .startApp,
             .stopApp, .openUrl, .startCore:
             executeApps(effect)
         case .loadHistory, .findMessage, .forgetHistory: executeHistory(effect)
         case .searchMessages(let query, let room): searchMessages(effect.id, query, in: room)
+        case .exportProfile, .restoreProfile: executeArchive(effect)
         case .saveFile, .showNotification, .closeNotification, .openFile, .schedule, .setPassphrase, .unlock, .lock,
             .eraseAll,
-            .forgetSecrets:
+            .forgetSecrets, .checkServer, .measureStorage:
             await executeHere(effect)
         }
     }

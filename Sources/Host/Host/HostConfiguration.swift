@@ -29,6 +29,8 @@ package struct HostConfiguration: Sendable {
     package var handedOverKey: SecretBytes?
     /// How many of the newest messages of a room are in memory; `nil` for all. A core in a library has all.
     package var recentMessages: Int? = Profile.recentMessages
+    /// Hears how many messages of an older profile have been moved, and of how many; see ``Profile/moveMessages(tell:)``.
+    package var tellOfMove: (@Sendable (_ done: Int, _ all: Int) -> Void)?
     /// Milliseconds since 1970; replaced in tests.
     package var clock: @Sendable () -> Timestamp
 

@@ -21,8 +21,8 @@ struct HostedCore {
         if let library, foreign?.dialect != .alcove { throw ForeignHostError.notAlcove(library) }
     }
 
-    /// Whether it is the one of this program, which leaves most messages on the disk.
-    var isOwn: Bool { foreign == nil }
+    /// Whether it has several views and leaves most messages on the disk. Cores of version 0.2 do not.
+    var hasViews: Bool { foreign?.hasViews ?? true }
 
     /// - Throws: only with a foreign core: ``ForeignCoreError``, or `DecodingError` if it speaks another JSON.
     mutating func dispatch(_ input: Input) throws -> Step {
@@ -58,9 +58,13 @@ struct HostedCore {
             ?? SemanticNode(.screen, "core", .said("The core did not say what there is to see"))
     }
 
-    /// What a view shows; `nil` if it is not open. A core in a library has one view here.
+    /// What a view shows; `nil` if it is not open.
     func tree(for view: ViewID, windows: [String: Window.Request]) -> SemanticNode? {
         guard let foreign else { return own.tree(for: view, windows: windows) }
+        if foreign.hasViews {
+            let tree = try? foreign.tree(for: view, windows: windows)
+            return tree.flatMap { try? JSON.decode(SemanticNode.self, from: JSON.encode($0)) }
+        }
         guard view == .main else { return nil }
         return (try? foreign.tree()).flatMap { try? JSON.decode(SemanticNode.self, from: $0.bytes) }
     }

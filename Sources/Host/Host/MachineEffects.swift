@@ -56,6 +56,16 @@ extension AppHost {
                 await task?.value
                 takeUpVault()
             }
+        case .checkServer(let server):
+            inBackground(id) { [rooms] in
+                try await rooms.checkServer(server)
+                return .effectDone(effect: id)
+            }
+        case .measureStorage:
+            let measurement = StorageMeasurement(profile: profile.path, files: filesFolder, notes: notesFolder)
+            inBackground(id) { [measuring] in
+                .storageMeasured(effect: id, usage: await measuring.run { measurement.usage() })
+            }
         case .lock:
             await rooms.pause()
             await sharing.close()
@@ -121,7 +131,7 @@ extension AppHost {
             guard case .wrongPassphrase(let wait) = error.code else { throw error }
             return .vaultRejected(effect: id, retryAfter: wait)
         }
-        return .vaultUnlocked(effect: id, records: try profile.records(recent: hasPages))
+        return .vaultUnlocked(effect: id, records: try profile.records(recent: hasPages, tellOfMove: tellOfMove))
     }
 
     private nonisolated func eraseAll(_ id: EffectID, _ addresses: [AppCore.RoomAddress]) async throws -> Event {

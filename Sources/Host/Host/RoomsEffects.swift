@@ -62,6 +62,12 @@ extension AppHost {
     }
 
     private func join(_ id: EffectID, _ address: AppCore.RoomAddress) async throws -> Event {
+        // With words that cannot be right the code would be used up for nothing.
+        if let digits = address.code, let words = read({ $0.rooms[address.room]?.words }).flatMap(profile.secret),
+            (try? JoinCode(digits: digits, words: words)) == nil
+        {
+            throw Failure(.wordsUnknown)
+        }
         let serverRoom = try await rooms.join(Rooms.RoomAddress(address))
         return .roomJoined(effect: id, serverRoom: ServerRoomID(serverRoom), tickets: try await tickets(address))
     }

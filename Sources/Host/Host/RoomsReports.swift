@@ -80,7 +80,7 @@ extension AppHost {
             return .fileFailed(
                 room: RoomID(room), message: AppCore.MessageID(message.description), failure: Failure(failure))
         case .fileSettled, .noteChannel, .noteOffered, .noteStopped, .noteStateVectorWanted, .noteStateVector,
-            .noteUpdate:
+            .noteUpdate, .noteCursor, .notePictureWanted, .notePicture:
             return nil
         case .identity(let room, let fingerprint, let safetyNumber):
             return .identityKnown(room: RoomID(room), fingerprint: fingerprint, safetyNumber: safetyNumber)

@@ -1,6 +1,6 @@
 package import AppCore
 import Rooms
-import Sealing
+package import Sealing
 
 /// What is carried to a person by hand: files that are sealed to one of their one-time keys, and the notice that trust ended.
 extension AppHost {
@@ -28,12 +28,12 @@ extension AppHost {
     }
 
     /// Opens such a file; ``finishOpening(_:)`` destroys its key.
-    func beginOpening(_ bytes: [UInt8]) async throws -> OpenedMessage {
+    package func beginOpening(_ bytes: [UInt8]) async throws -> OpenedMessage {
         do { return try await rooms.openFile(bytes) } catch { throw Failure(error) }
     }
 
     /// Destroys the key of a file whose content is where it is wanted.
-    func finishOpening(_ opened: OpenedMessage) async throws {
+    package func finishOpening(_ opened: OpenedMessage) async throws {
         try profile.write { try SealingTables.mark([opened.use], in: $0) }
         try await rooms.eraseKey(opened.use)
     }

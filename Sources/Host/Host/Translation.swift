@@ -183,6 +183,7 @@ extension Failure {
         case let error as CoreError: self.init(.coreInvalid, error.message)
         case let error as SealingError: self.init(error.code, error.message)
         case let error as VaultError: self.init(error)
+        case let error as ProfileArchiveError: self.init(error)
         case let problem as FileCopy.Problem: self.init(problem)
         case is DatabaseError: self.init(.storageFailed, "the profile cannot be written", retryable: true)
         case is CancellationError: self.init(Code.cancelled)
@@ -253,6 +254,19 @@ extension Failure {
             case .storageFailed: .storageFailed
             }
         self.init(known, message, retryable: code == .storageFailed || code == .noKeysYet)
+    }
+
+    private init(_ error: ProfileArchiveError) {
+        let code: Code =
+            switch error.code {
+            case .noProfile, .failed: .storageFailed
+            case .inUse: .storageFailed
+            case .notEmpty: .profileNotEmpty
+            case .notAnArchive, .otherVersion, .damaged: .archiveUnreadable
+            case .wrongPassphrase: .passphraseWrong
+            case .diskFull: .diskFull
+            }
+        self.init(code, error.message)
     }
 
     private init(_ problem: FileCopy.Problem) {

@@ -37,13 +37,19 @@ final class PageAccess: Sendable {
     let port: Int
     /// `name.localhost:port`.
     let host: String
+    let proof: PageProof
     private let state: Mutex<State>
     private let remember: @Sendable ([Browser]) -> Void
 
     /// - Parameters:
+    ///   - proof: by which open pages know this host again.
     ///   - name: of this page, see ``freshName()``.
     ///   - remember: keeps who was let in, for the next process.
-    init(name: String, port: Int, browsers: [Browser], remember: @escaping @Sendable ([Browser]) -> Void) {
+    init(
+        proof: PageProof, name: String, port: Int, browsers: [Browser],
+        remember: @escaping @Sendable ([Browser]) -> Void
+    ) {
+        self.proof = proof
         self.port = port
         host = "\(name).localhost:\(port)"
         self.remember = remember
@@ -91,6 +97,12 @@ final class PageAccess: Sendable {
             && request.headers.values("sec-fetch-site").allSatisfy { $0 == "same-origin" }
     }
 
+    /// Whether no other page asks, as far as the browser says: it says no origin where something is only read.
+    func isFromPage(_ request: HTTPRequest) -> Bool {
+        request.headers.values("origin").allSatisfy { $0 == "http://" + host }
+            && request.headers.values("sec-fetch-site").allSatisfy { $0 == "same-origin" }
+    }
+
     /// Whether a browser was let in.
     func admits(_ request: HTTPRequest) -> Bool {
         let keys = request.headers.values("cookie").flatMap { $0.split(separator: ";") }.compactMap { pair -> String? in
@@ -110,8 +122,8 @@ final class PageAccess: Sendable {
     /// 64 random bits.
     static func freshName() -> String { String(secret().prefix(16)) }
 
-    /// 256 random bits.
-    private static func secret() -> String {
+    /// 256 random bits, in hexadecimal digits.
+    static func secret() -> String {
         var generator = SystemRandomNumberGenerator()
         return hexadecimal((0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
     }

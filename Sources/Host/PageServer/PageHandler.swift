@@ -9,15 +9,19 @@ final class PageHandler: HTTPServerHandler {
 
     private let folder: PageFolder
     private let uploads: PageUploads
+    private let files: PageFiles
+    private let apps: PageApps
     private let attach: AttachServer
     /// Nil until the port is known.
     private let opened = Mutex<PageAccess?>(nil)
     private let pages = Mutex<[ServerWebSocket: PageSocket]>([:])
     private let uploading = Mutex(0)
 
-    init(_ folder: PageFolder, _ uploads: PageUploads, _ attach: AttachServer) {
+    init(_ folder: PageFolder, _ apps: PageApps, _ attach: AttachServer) {
         self.folder = folder
-        self.uploads = uploads
+        self.apps = apps
+        uploads = PageUploads(uploads: attach.uploads)
+        files = PageFiles(attach)
         self.attach = attach
     }
 
@@ -40,12 +44,34 @@ final class PageHandler: HTTPServerHandler {
             }
             guard isAllowed else { return PagePolicy.tooMany }
             defer { uploading.withLock { $0 -= 1 } }
-            return await uploads.take(content)
+            return await uploads.take(content, of: request.headers[PageUploads.session] ?? "")
         }
     }
 
     func handle(_ request: HTTPRequest, from peer: PeerAddress, responder: HTTPResponder) {
-        responder.respond(answer(to: request))
+        if let wish = PageApps.wish(of: request) { return handle(wish, request, responder) }
+        let isFile = [PageFiles.path, PageFiles.archives].contains(where: request.path.hasPrefix)
+        let picture = PagePicture(path: request.path)
+        guard isFile || picture != nil else { return responder.respond(answer(to: request)) }
+        if let refusal = refusal(of: request) { return responder.respond(refusal) }
+        Task { [attach, files] in
+            if let picture { return responder.respond(await picture.response(from: attach)) }
+            responder.respond(await files.response(to: request))
+        }
+    }
+
+    private func handle(_ wish: PageApps.Wish, _ request: HTTPRequest, _ responder: HTTPResponder) {
+        guard let access, access.isOurs(request) else { return responder.respond(PagePolicy.wrongName) }
+        guard access.admits(request) else { return responder.respond(PagePolicy.notLetIn) }
+        Task { [apps] in responder.respond(await apps.response(to: wish)) }
+    }
+
+    /// Why somebody gets nothing of the profile.
+    private func refusal(of request: HTTPRequest) -> HTTPResponse? {
+        guard let access, access.isOurs(request) else { return PagePolicy.wrongName }
+        guard request.method == "GET" || request.method == "HEAD" else { return PagePolicy.notAllowed }
+        guard access.isFromPage(request) else { return PagePolicy.otherOrigin }
+        return access.admits(request) ? nil : PagePolicy.notLetIn
     }
 
     private func answer(to request: HTTPRequest) -> HTTPResponse {
@@ -80,10 +106,11 @@ final class PageHandler: HTTPServerHandler {
     }
 
     func opened(_ socket: ServerWebSocket) {
-        let page = PageSocket(socket)
+        guard let access else { return socket.close() }
+        let page = PageSocket(socket, access.proof)
         pages.withLock { $0[socket] = page }
         Task { [attach] in
-            await attach.serve(page)
+            await attach.serve(page, as: .page)
             page.cut()
         }
     }

@@ -7,7 +7,7 @@ enum PagePolicy {
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob: data:",
             "media-src 'self' blob:", "font-src 'self'", "connect-src 'self'", "manifest-src 'self'",
             "form-action 'none'", "frame-ancestors 'none'", "base-uri 'none'",
-            "require-trusted-types-for 'script'", "trusted-types 'none'",
+            "require-trusted-types-for 'script'", "trusted-types ProseMirrorClipboard",
         ].joined(separator: "; "),
         "permissions-policy": [
             "camera=()", "geolocation=()", "usb=()", "serial=()", "hid=()", "midi=()", "payment=()",
@@ -46,10 +46,17 @@ enum PagePolicy {
         403, "This address was used already",
         "Each address lets one browser in, once, and within a minute. Run <code>alcove open</code> for another one.")
     static let unknown = refusal(404, "There is nothing here", "Go back to <a href=\"/\">the page</a>.")
+    static let noWindow = refusal(
+        410, "This window was closed", "Open the app again in <a href=\"/\">the page</a>, and close this window.")
     static let notAllowed = refusal(405, "This cannot be done here", "Go back to <a href=\"/\">the page</a>.")
     static let otherOrigin = refusal(
         403, "Another page asked for this", "Only the page itself may talk to Alcove. Run <code>alcove open</code>.")
     static let tooMany = refusal(503, "Too many pages are open", "Close one, then try again.")
+    static let locked = refusal(403, "Alcove is locked", "Go back to <a href=\"/\">the page</a> and unlock it.")
+    static let unknownPage = HTTPResponse(
+        status: 403, headers: fields, body: Array("Alcove does not know this page any more. Load it again.".utf8))
+    static let tooMuchWaits = HTTPResponse(
+        status: 507, headers: fields, body: Array("Too much waits to be sent. Send what is there first.".utf8))
     static let diskFull = HTTPResponse(
         status: 507, headers: fields, body: Array("There is no room left on the disk.".utf8))
     static let broken = HTTPResponse(status: 400, headers: fields, body: Array("The file did not arrive whole.".utf8))

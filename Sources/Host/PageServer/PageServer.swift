@@ -13,11 +13,14 @@ package actor PageServer {
         var name: String
         var port: Int
         var browsers: [PageAccess.Browser]
+        /// Of ``PageProof``; version 0.2 had none.
+        var proof: String?
     }
 
     private let attach: AttachServer
     private let profile: String
     private let folder: String
+    private let apps: PageApps
     private var running: (servers: [HTTPServer], access: PageAccess)?
     /// The start that is under way.
     private var starting: Task<PageAccess, any Error>?
@@ -25,7 +28,8 @@ package actor PageServer {
     /// - Parameters:
     ///   - folder: where the files of the page are.
     ///   - profile: where who was let in is kept.
-    package init(_ attach: AttachServer, folder: String, profile: String) {
+    package init(_ attach: AttachServer, folder: String, profile: String, apps: PageApps) {
+        self.apps = apps
         self.attach = attach
         self.folder = folder
         self.profile = profile
@@ -69,13 +73,15 @@ package actor PageServer {
         guard let pages = PageFolder(folder) else {
             throw PageError(message: "the files of the page are not in \(folder); make page builds them")
         }
-        let handler = PageHandler(pages, PageUploads(folder: profile + "/Files/Sent"), attach)
+        let handler = PageHandler(pages, apps, attach)
         let kept = kept
         let (servers, taken) = try await listen(
             handler, at: port.map { [$0] } ?? [kept?.port, 0, 0, 0].compactMap(\.self))
         let name = kept?.name ?? PageAccess.freshName()
-        let access = PageAccess(name: name, port: taken, browsers: kept?.browsers ?? []) { [file] browsers in
-            Self.keep(Kept(name: name, port: taken, browsers: browsers), file)
+        let proof = PageProof(key: kept?.proof ?? PageAccess.secret())
+        let access = PageAccess(proof: proof, name: name, port: taken, browsers: kept?.browsers ?? []) {
+            [file] browsers in
+            Self.keep(Kept(name: name, port: taken, browsers: browsers, proof: proof.key), file)
         }
         handler.open(access)
         running = (servers, access)

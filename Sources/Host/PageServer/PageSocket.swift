@@ -9,7 +9,13 @@ final class PageSocket: ClientChannel {
     /// Bytes that came in and wait to be taken.
     static let limit = 1 << 20
 
+    /// What a frame costs besides its bytes, so that empty ones are not for nothing.
+    private static let frameCost = 64
+    /// How often a page may ask for a proof on one connection.
+    private static let proofs = 4
+
     private struct State {
+        var proofs = 0
         var frames: [[UInt8]] = []
         var bytes = 0
         var isClosed = false
@@ -19,7 +25,13 @@ final class PageSocket: ClientChannel {
     private let socket: ServerWebSocket
     private let state = Mutex(State())
 
-    init(_ socket: ServerWebSocket) { self.socket = socket }
+    private let proof: PageProof
+
+    init(_ socket: ServerWebSocket, _ proof: PageProof) {
+        self.socket = socket
+        self.proof = proof
+        socket.send(.text(proof.introduction))
+    }
 
     func send(_ frame: [UInt8]) -> Bool { socket.send(.text(String(decoding: frame, as: UTF8.self))) }
 
@@ -45,10 +57,18 @@ final class PageSocket: ClientChannel {
 
     func receive(_ message: WebSocketMessage) {
         guard case .text(let text) = message else { return socket.close(.policyViolation, reason: "frames are text") }
+        if let answer = proof.answer(to: text) {
+            let count = state.withLock { state in
+                state.proofs += 1
+                return state.proofs
+            }
+            guard count <= Self.proofs else { return socket.close(.policyViolation, reason: "too many challenges") }
+            return _ = socket.send(.text(answer))
+        }
         let isTooMuch = state.withLock { state in
             guard state.bytes <= Self.limit else { return true }
             state.frames.append(Array(text.utf8))
-            state.bytes += text.utf8.count
+            state.bytes += text.utf8.count + Self.frameCost
             return state.bytes > Self.limit
         }
         if isTooMuch { return socket.close(.policyViolation, reason: "too much at once") }
@@ -67,7 +87,7 @@ final class PageSocket: ClientChannel {
             state.waiter = nil
             guard !state.frames.isEmpty else { return (waiter, nil) }
             let frame = state.frames.removeFirst()
-            state.bytes -= frame.count
+            state.bytes -= frame.count + Self.frameCost
             return (waiter, frame)
         }
         if let (waiter, frame) = delivery { waiter.resume(returning: frame) }

@@ -1,36 +1,57 @@
 import Foundation
+import Host
 import Networking
 
-/// Files that a person gives the page: each is written to a place of its own beside what was received, and from there it is sent.
+/// Takes in the files that a person gives the page. What the page hears is an id, never where a file is.
 struct PageUploads: Sendable {
     /// Bytes of one file: what a room takes.
     static let limit = 4 << 30
     /// Files that come in at the same time.
     static let atOnce = 8
+    /// The field in which a page says whose the file is: its session, which no other page knows.
+    static let session = "alcove-session"
 
-    let folder: String
+    let uploads: ClientUploads
 
     /// Takes a file in piece by piece. One that does not arrive whole leaves nothing.
-    /// - Returns: where it is, as JSON.
-    func take(_ content: IncomingContent) async -> HTTPResponse {
-        let place = folder + "/" + UUID().uuidString
+    /// - Returns: its id, as JSON.
+    func take(_ content: IncomingContent, of session: String) async -> HTTPResponse {
         do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            guard
-                FileManager.default.createFile(atPath: place, contents: nil, attributes: [.posixPermissions: 0o600]),
-                let file = FileHandle(forWritingAtPath: place)
-            else { return PagePolicy.diskFull }
-            defer { try? file.close() }
-            for try await piece in content { try file.write(contentsOf: piece) }
-            try file.synchronize()
+            let (id, path) = try uploads.begin(for: session)
+            do {
+                try await write(content, of: id, to: path)
+                try uploads.finish(id)
+            } catch {
+                uploads.drop(id)
+                throw error
+            }
+            var headers = PagePolicy.fields
+            headers["content-type"] = "application/json"
+            return HTTPResponse(status: 201, headers: headers, body: Array("{\"id\":\"\(id)\"}".utf8))
         } catch {
-            try? FileManager.default.removeItem(atPath: place)
-            return error is NetworkingError ? PagePolicy.broken : PagePolicy.diskFull
+            return refusal(for: error)
         }
-        let answer = (try? JSONEncoder().encode(["handle": place])) ?? Data()
-        var headers = PagePolicy.fields
-        headers["content-type"] = "application/json"
-        return HTTPResponse(status: 201, headers: headers, body: Array(answer))
+    }
+
+    private func write(_ content: IncomingContent, of id: String, to path: String) async throws {
+        guard
+            FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
+            let file = FileHandle(forWritingAtPath: path)
+        else { throw CocoaError(.fileWriteUnknown) }
+        defer { try? file.close() }
+        for try await piece in content {
+            try uploads.grow(id, by: piece.count)
+            try file.write(contentsOf: piece)
+        }
+        try file.synchronize()
+    }
+
+    private func refusal(for error: any Error) -> HTTPResponse {
+        switch error {
+        case is NetworkingError: PagePolicy.broken
+        case ClientUploads.Refusal.unknownClient: PagePolicy.unknownPage
+        case ClientUploads.Refusal.full: PagePolicy.tooMuchWaits
+        default: PagePolicy.diskFull
+        }
     }
 }

@@ -86,6 +86,12 @@ public final class PeerConnection: Sendable {
         try await peer.makeAnswer()
     }
 
+    /// Replaces the STUN and TURN servers, for example by fresh credentials. They count from the next ICE restart on; a
+    /// path that is in use stays.
+    ///
+    /// - Throws: ``PeerConnectionError`` with `invalidConfiguration`, and then the old servers stay; or `closed`.
+    public func setICEServers(_ iceServers: [ICEServer]) async throws { try await peer.use(iceServers) }
+
     /// Applies our offer or answer, and begins to gather candidates.
     public func setLocalDescription(_ description: SessionDescription) async throws {
         try await peer.setLocal(description)

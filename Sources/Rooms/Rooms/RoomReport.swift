@@ -62,4 +62,11 @@ package enum RoomReport: Sendable {
     case noteStateVector(room: String, note: String, bytes: [UInt8])
     /// An update of the other side, to merge. It may come twice, and before the updates that it builds on.
     case noteUpdate(room: String, note: String, bytes: [UInt8])
+    /// The other side lacks a picture that a note shows: answer with ``NoteContent/picture(_:id:)``, also if it is not here. The next one
+    /// comes after the answer was sent.
+    case notePictureWanted(room: String, SharedPicture)
+    /// A picture that was asked for; empty if the other side does not have it. Whether the bytes are those that the id names is not checked.
+    case notePicture(room: String, SharedPicture, bytes: [UInt8])
+    /// Where the other person is in a note, as they say.
+    case noteCursor(room: String, NoteCursor)
 }

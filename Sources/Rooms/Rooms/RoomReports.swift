@@ -98,6 +98,7 @@ extension RoomReport {
         case noteOffer(room: String, note: String)
         case noteVectorWanted(room: String, note: String)
         case noteVector(room: String, note: String)
+        case noteCursor(room: String, note: String)
         case refused(room: String, SealingError.Code)
         case trouble(room: String)
     }
@@ -120,9 +121,10 @@ extension RoomReport {
         case .noteStopped(let room, let note): .noteOffer(room: room, note: note)
         case .noteStateVectorWanted(let room, let note): .noteVectorWanted(room: room, note: note)
         case .noteStateVector(let room, let note, _): .noteVector(room: room, note: note)
+        case .noteCursor(let room, let cursor): .noteCursor(room: room, note: cursor.note)
         case .trouble(let room, _): .trouble(room: room)
         case .watching, .accepted, .watchEnded, .link, .linkFailed, .trust, .remembered, .acknowledged,
-            .identity, .trustRevoked, .noteChannel, .noteUpdate:
+            .identity, .trustRevoked, .noteChannel, .noteUpdate, .notePictureWanted, .notePicture:
             nil
         }
     }

@@ -50,6 +50,16 @@ extension RoomsService {
         try await conversation(room).cancelFile(message, beforeOffer: beforeOffer)
     }
 
+    /// Lets the bytes of a file rest, in either direction, also on later connections.
+    package func pauseFile(_ message: MessageID, in room: String) async throws {
+        try await conversation(room).pauseFile(message)
+    }
+
+    /// The bytes of a paused file go on from where they stopped, now or when the link is back.
+    package func resumeFile(_ message: MessageID, in room: String) async throws {
+        try await conversation(room).resumeFile(message)
+    }
+
     /// Call this when the end of a file is stored here: see ``RoomReport/fileSettled(room:message:)``.
     package func settleFile(_ message: MessageID, in room: String) async throws {
         try await conversation(room).settleFile(message)

@@ -50,6 +50,11 @@ package actor RoomsService {
         self.filesFolder = filesFolder
     }
 
+    /// Asks a server whether it is there and well.
+    package func checkServer(_ server: String) async throws(RoomsFailure) {
+        try await RendezvousClient(network: network, server: server).checkHealth()
+    }
+
     /// A new room that waits for a guest.
     package struct Created: Sendable {
         /// The six digits that find the room.
@@ -258,7 +263,7 @@ package actor RoomsService {
     func save(_ keys: RoomKeys, _ room: String) throws { try keyStore.save(keys, room: room) }
 
     /// The server writes times as ISO 8601 in UTC with milliseconds.
-    private static func milliseconds(_ text: String) throws -> Int64 {
+    static func milliseconds(_ text: String) throws -> Int64 {
         let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         guard let date = try? format.parse(text) else {
             throw RoomsFailure(.serverError, "the server's expiry is not a time")

@@ -41,6 +41,9 @@ struct SampleAppTests {
             try await platform.said(app, "check", ["shopping", "1"])
                 == ["shopping (1 of 2)", "  1. [x] two lemons", "  2. [ ] tea"])
         #expect(try await platform.said(app, "check", ["shopping", "9"]) == ["there is no item 9 in this list"])
+        #expect(
+            try await platform.said(app, "move", ["shopping", "2", "1"])
+                == ["shopping (1 of 2)", "  1. [ ] tea", "  2. [x] two lemons"])
         #expect(try await platform.said(app, "clear", ["shopping"]) == ["shopping (0 of 1)", "  1. [ ] tea"])
         await platform.close()
 

@@ -40,7 +40,7 @@ private final class OtherSite: HTTPServerHandler {
           socket.onopen = resolve
           socket.onerror = reject
         }))
-        element('iframe', { src: site + '/index.html#second' })
+        element('iframe', { src: site + '/index.html' })
         setTimeout(() => tell('all', 'done'), 1500)
         </script></body>
         """
@@ -71,17 +71,21 @@ private final class OtherSite: HTTPServerHandler {
         #expect(other.requests.all.isEmpty)
 
         #expect(try await app.lines.wait(for: "again log,storage"))
-        try await browser.open(server.origin + "/index.html#second")
-        #expect(try await app.lines.wait(for: "second tab log,storage"))
-        // The first page, its garbage, its second load, and the second tab.
-        #expect(app.connections.count == 4)
+        // The first page, its garbage, and its second load.
+        #expect(app.connections.count == 3)
+
+        // The app alone, without the frame that holds it, is not to be had; nor is its frame once more for the same ticket.
+        try await browser.open(server.origin + "/index.html")
+        try await browser.open(entrance)
+        #expect(app.connections.count == 3)
 
         try await browser.open(outside + "/attack")
         #expect(try await other.requests.wait(for: "/result/all/done"))
         for what in ["reading", "posting", "script", "socket"] {
             #expect(other.requests.all.contains("/result/\(what)/refused"))
         }
-        #expect(app.connections.count == 4)
+        #expect(app.connections.count == 3)
+        #expect(!other.requests.all.contains("/stolen"))
         await server.stop()
         await otherServer.stop()
     }
@@ -89,7 +93,8 @@ private final class OtherSite: HTTPServerHandler {
     private static let expected = [
         "names log,storage", "inline script refused", "handles gone", "cookie hidden", "eval refused",
         "function of text refused", "fetch elsewhere refused", "socket elsewhere refused", "image elsewhere refused",
-        "script elsewhere refused", "new window refused", "wasm worked", "own file worked",
+        "script elsewhere refused", "new window refused", "window around refused",
+        "leaving with the window refused", "wasm worked", "own file worked",
         "bytes true", "text grüße 🐧", "exception file true", "watched true", "garbage closed", "done",
     ]
 }

@@ -9,7 +9,7 @@ struct PageHandlerTests {
 
     private func handler(_ files: [String: PageFile]) -> PageHandler {
         let site = PageSite(
-            entryPoint: PackPath("/a b/index%.html") ?? .indexPage,
+            frame: WindowFrame(title: "<Sample> & \"Co\""), entryPoint: PackPath("/a b/index%.html") ?? .indexPage,
             file: { files[$0.text] },
             listing: { await PrewarmedListing(ServiceObject(functions: ["log": .immediateValues { _, _ in nil }])) },
             permissions: { Permissions() },
@@ -20,8 +20,7 @@ struct PageHandlerTests {
     }
 
     private func request(_ path: String, method: String = "GET") -> HTTPRequest {
-        let cookie = String(authorizer.cookie.prefix { $0 != ";" })
-        return HTTPRequest(method: method, path: path, headers: ["host": authorizer.host, "cookie": cookie])
+        HTTPRequest(method: method, path: path, headers: ["host": authorizer.appHost])
     }
 
     @Test func servesFilesWithTypeAndPolicy() async {
@@ -49,9 +48,14 @@ struct PageHandlerTests {
 
     @Test func answersNobodyWithoutTheKey() async {
         let handler = handler(["/app.js": PageFile([1])])
-        for path in ["/app.js", "/setup-w3n.bundle.js", "/none", RequestAuthorizer.socketPath] {
-            let response = await handler.answer(to: HTTPRequest(path: path, headers: ["host": authorizer.host]))
+        for path in ["/", "/window.js", "/app.js", "/none", RequestAuthorizer.socketPath] {
+            let response = await handler.answer(to: HTTPRequest(path: path, headers: ["host": authorizer.windowHost]))
             #expect(response.status == 403 && response.body.isEmpty)
+        }
+        for kind in ["document", "script"] {
+            var open = request("/app.js")
+            (open.headers["sec-fetch-dest"], open.headers["sec-fetch-site"]) = (kind, "none")
+            #expect(await handler.answer(to: open).status == 403)
         }
         guard
             case .refuse(let refusal) = handler.upgrade(request(RequestAuthorizer.socketPath), from: PeerAddress("::1"))
@@ -66,13 +70,32 @@ struct PageHandlerTests {
         let handler = handler([:])
         let enter = HTTPRequest(
             path: RequestAuthorizer.entrancePath, query: [.init("ticket", handler.tickets.issue())],
-            headers: ["host": authorizer.host]
+            headers: ["host": authorizer.windowHost, "sec-fetch-site": "cross-site"]
         )
         let response = await handler.answer(to: enter)
-        #expect(response.status == 303)
-        #expect(response.headers["location"] == "/a%20b/index%25.html")
+        #expect(response.status == 200)
+        #expect(response.headers["refresh"] == "0; url=/")
         #expect(response.headers["set-cookie"] == authorizer.cookie)
         #expect(await handler.answer(to: enter).status == 403)
+    }
+
+    @Test func theWindowHoldsTheAppInAFrame() async {
+        let cookie = String(authorizer.cookie.prefix { $0 != ";" })
+        let headers: HTTPFields = ["host": authorizer.windowHost, "cookie": cookie]
+        let handler = handler([:])
+        let page = await handler.answer(to: HTTPRequest(path: "/", headers: headers))
+        let text = String(decoding: page.body, as: UTF8.self)
+        #expect(text.contains("src=\"\(authorizer.appOrigin)/a%20b/index%25.html\""))
+        #expect(text.contains("<title>&lt;Sample&gt; &amp; &quot;Co&quot;</title>") && !text.contains("<Sample>"))
+        let policy = page.headers["content-security-policy"]
+        #expect(policy?.contains("frame-src \(authorizer.appOrigin);") == true)
+        #expect(policy?.contains("default-src 'none'") == true)
+        #expect(policy?.contains("frame-ancestors 'none'") == true)
+        for path in ["/window.js", "/window.css"] {
+            #expect(await handler.answer(to: HTTPRequest(path: path, headers: headers)).status == 200)
+            #expect(await handler.answer(to: request(path)).status == 404)
+        }
+        #expect(await handler.answer(to: HTTPRequest(path: "/app.js", headers: headers)).status == 404)
     }
 
     @Test func aTicketIsNoGoodAtAnotherHost() async {

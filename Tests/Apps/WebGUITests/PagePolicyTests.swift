@@ -8,7 +8,8 @@ struct PagePolicyTests {
     private func policy(_ addresses: [AddressPattern] = [], _ capabilities: [Capability] = []) -> PagePolicy {
         let permissions =
             addresses.map { Permission(.network, .address($0)) } + capabilities.map { Permission($0) }
-        return PagePolicy(permissions: Permissions(permissions), origin: "http://a.localhost:1")
+        return PagePolicy(
+            permissions: Permissions(permissions), origin: "http://a.localhost:1", window: "http://b.localhost:1")
     }
 
     private func destinations(_ addresses: AddressPattern...) -> String? {
@@ -20,12 +21,14 @@ struct PagePolicyTests {
     @Test func allowsNothingBeyondTheSite() {
         let text = policy().contentSecurity
         for directive in [
-            "default-src 'self'", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'", "webrtc 'block'",
+            "default-src 'self'", "frame-ancestors http://b.localhost:1;", "object-src 'none'", "base-uri 'none'",
+            "webrtc 'block'",
         ] {
             #expect(text.contains(directive))
         }
         #expect(text.contains("script-src 'self' 'wasm-unsafe-eval';"))
         #expect(!text.contains("allow-popups") && !text.contains("allow-top-navigation"))
+        #expect(!text.contains("allow-downloads"))
         #expect(destinations() == "")
     }
 

@@ -7,51 +7,117 @@ import Testing
 struct RequestAuthorizerTests {
     let authorizer = RequestAuthorizer(port: 4711)
 
-    private func request(_ change: (inout HTTPFields) -> Void = { _ in }) -> HTTPRequest {
+    private func window(_ change: (inout HTTPFields) -> Void = { _ in }) -> HTTPRequest {
         let cookie = String(authorizer.cookie.prefix { $0 != ";" })
-        var headers: HTTPFields = ["host": authorizer.host, "cookie": "other=1; \(cookie)"]
+        var headers: HTTPFields = ["host": authorizer.windowHost, "cookie": "other=1; \(cookie)"]
+        change(&headers)
+        return HTTPRequest(path: "/", headers: headers)
+    }
+
+    private func app(_ change: (inout HTTPFields) -> Void = { _ in }) -> HTTPRequest {
+        var headers: HTTPFields = ["host": authorizer.appHost]
         change(&headers)
         return HTTPRequest(path: "/index.html", headers: headers)
     }
 
-    @Test func admitsThePagesOfItsSite() {
-        #expect(authorizer.admits(request()))
-        #expect(authorizer.admits(request { $0["sec-fetch-site"] = "same-origin" }))
-        #expect(authorizer.admits(request { $0["sec-fetch-site"] = "none" }))
-        #expect(authorizer.admits(request { $0["origin"] = authorizer.origin }, asSocket: true))
+    private func socket(_ change: (inout HTTPFields) -> Void = { _ in }) -> HTTPRequest {
+        app {
+            $0["origin"] = authorizer.appOrigin
+            change(&$0)
+        }
+    }
+
+    @Test func admitsTheWindowWithItsKey() {
+        #expect(authorizer.admitsWindow(window()))
+        #expect(authorizer.admitsWindow(window { $0["sec-fetch-site"] = "same-origin" }))
+        #expect(authorizer.admitsWindow(window { $0["sec-fetch-site"] = "none" }))
         #expect(authorizer.cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Strict"))
     }
 
-    static let changes: [(String, String?)] = [
-        ("host", nil), ("host", "127.0.0.1:4711"), ("host", "localhost:4711"), ("host", "evil.example:4711"),
-        ("cookie", nil), ("cookie", "w3n="), ("cookie", "w3n"), ("cookie", "w3n=00000000000000000000000000000000"),
-        ("origin", "null"), ("origin", "http://localhost:4711"), ("origin", "https://evil.example"),
-        ("sec-fetch-site", "cross-site"), ("sec-fetch-site", "same-site"),
-    ]
-
-    @Test(arguments: changes) func refuses(_ name: String, _ value: String?) {
-        let foreign = request { $0[name] = value }
-        #expect(!authorizer.admits(foreign))
-        let socket = request {
-            $0["origin"] = authorizer.origin
-            $0[name] = value
+    @Test func admitsTheAppInItsFrame() {
+        #expect(authorizer.admitsApp(app()))
+        #expect(authorizer.admitsApp(app { $0["sec-fetch-site"] = "same-origin" }))
+        for site in ["cross-site", "same-site", "same-origin"] {
+            #expect(
+                authorizer.admitsApp(
+                    app {
+                        $0["sec-fetch-site"] = site
+                        $0["sec-fetch-dest"] = "iframe"
+                    }))
         }
-        #expect(!authorizer.admits(socket, asSocket: true))
+        #expect(authorizer.admitsSocket(socket()))
+        #expect(authorizer.admitsSocket(socket { $0["sec-fetch-site"] = "same-origin" }))
+    }
+
+    static let hosts: [String?] = [nil, "127.0.0.1:4711", "localhost:4711", "evil.example:4711"]
+
+    @Test(arguments: hosts) func refusesOtherNames(_ host: String?) {
+        #expect(!authorizer.admitsWindow(window { $0["host"] = host }))
+        #expect(!authorizer.admitsApp(app { $0["host"] = host }))
+        #expect(!authorizer.admitsSocket(socket { $0["host"] = host }))
+    }
+
+    static let keys: [String?] = [nil, "w3n=", "w3n", "w3n=00000000000000000000000000000000"]
+
+    @Test(arguments: keys) func refusesOtherKeys(_ cookie: String?) {
+        #expect(!authorizer.admitsWindow(window { $0["cookie"] = cookie }))
+    }
+
+    static let origins = ["null", "http://localhost:4711", "https://evil.example"]
+
+    @Test(arguments: origins) func refusesOtherOrigins(_ origin: String) {
+        #expect(!authorizer.admitsWindow(window { $0["origin"] = origin }))
+        #expect(!authorizer.admitsApp(app { $0["origin"] = origin }))
+        #expect(
+            !authorizer.admitsApp(
+                app {
+                    ($0["origin"], $0["sec-fetch-site"], $0["sec-fetch-dest"]) = (origin, "cross-site", "iframe")
+                }))
+        #expect(!authorizer.admitsSocket(socket { $0["origin"] = origin }))
+    }
+
+    @Test(arguments: ["cross-site", "same-site"]) func refusesWhatOtherSitesAskFor(_ site: String) {
+        #expect(!authorizer.admitsWindow(window { $0["sec-fetch-site"] = site }))
+        for kind in ["script", "image", "empty", "document", "object", "embed"] {
+            #expect(
+                !authorizer.admitsApp(
+                    app {
+                        $0["sec-fetch-site"] = site
+                        $0["sec-fetch-dest"] = kind
+                    }))
+        }
+        #expect(!authorizer.admitsSocket(socket { $0["sec-fetch-site"] = site }))
+    }
+
+    @Test(arguments: ["none", "same-origin"]) func refusesAnAppWithoutItsFrame(_ site: String) {
+        #expect(
+            !authorizer.admitsApp(
+                app {
+                    $0["sec-fetch-site"] = site
+                    $0["sec-fetch-dest"] = "document"
+                }))
+    }
+
+    @Test func keepsTheWindowAndTheAppApart() {
+        #expect(authorizer.windowHost != authorizer.appHost)
+        #expect(!authorizer.admitsSocket(socket { $0["origin"] = authorizer.windowOrigin }))
+        #expect(!authorizer.admitsWindow(window { $0["origin"] = authorizer.appOrigin }))
+        #expect(!authorizer.admitsWindow(window { $0["host"] = authorizer.appHost }))
     }
 
     @Test func refusesAFieldThatComesTwice() {
-        #expect(!authorizer.admits(request { $0.append("host", "evil.example") }))
-        #expect(!authorizer.admits(request { $0.append("sec-fetch-site", "cross-site") }))
+        #expect(!authorizer.admitsWindow(window { $0.append("host", "evil.example") }))
+        #expect(!authorizer.admitsWindow(window { $0.append("sec-fetch-site", "cross-site") }))
+        #expect(!authorizer.admitsApp(app { $0.append("host", "evil.example") }))
     }
 
-    @Test func refusesASocketOfNoOrigin() {
-        #expect(!authorizer.admits(request(), asSocket: true))
-    }
+    @Test func refusesASocketOfNoOrigin() { #expect(!authorizer.admitsSocket(app())) }
 
-    @Test func theKeyOfOneSiteIsNotThatOfAnother() {
+    @Test func theKeyOfOneWindowIsNotThatOfAnother() {
         let other = RequestAuthorizer(port: 4711)
-        #expect(other.host != authorizer.host && other.cookie != authorizer.cookie)
-        #expect(!authorizer.admits(request { $0["cookie"] = other.cookie }))
+        #expect(other.windowHost != authorizer.windowHost && other.cookie != authorizer.cookie)
+        #expect(!authorizer.admitsWindow(window { $0["cookie"] = other.cookie }))
+        #expect(!other.admitsApp(app()) && !other.admitsSocket(socket()))
     }
 }
 

@@ -55,6 +55,7 @@ struct SampleApp {
             ])
         let files = ["/index.html": Self.page, "/lib/say.mjs": Self.say, "/app.js": script]
         return PageSite(
+            frame: WindowFrame(title: "Sample"),
             entryPoint: .indexPage,
             file: { path in files[path.text].map { PageFile(Array($0.utf8)) } },
             listing: { await PrewarmedListing(root) },
@@ -104,6 +105,8 @@ struct SampleApp {
           }))
           await refused('script elsewhere', () => import('\(outside)/stolen.js'))
           await refused('new window', () => { if (open('\(outside)/stolen') === null) throw new Error('none') })
+          await refused('window around', () => parent.document.title)
+          await refused('leaving with the window', () => { top.location = '\(outside)/stolen' })
           await refused('wasm', () => WebAssembly.instantiate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])))
           await refused('own file', () => fetch('/app.js').then(reply => reply.text()))
         }
@@ -134,10 +137,18 @@ struct SampleApp {
           socket.onclose = () => resolve(say('garbage closed'))
         })
 
-        if (location.hash === '#second') {
-          say(`second tab ${names}`)
-        } else if (sessionStorage.getItem('again')) {
-          say(`again ${names}`)
+        // What no script is told about: a download, and another page in the frame.
+        const leave = () => {
+          const link = Object.assign(document.createElement('a'), { href: '\(outside)/stolen', download: 'x' })
+          document.body.append(link)
+          link.click()
+          link.remove()
+          location.href = '\(outside)/stolen?' + names
+        }
+
+        if (sessionStorage.getItem('again')) {
+          await say(`again ${names}`)
+          setTimeout(leave, 100)
         } else {
           say(`names ${names}`)
           await restrictions()

@@ -42,6 +42,18 @@ struct HashTests {
         #expect(first.finalize() == HashFunction.sha256.digest("abcd".utf8))
     }
 
+    @Test("HMAC-SHA-1, test cases 2 and 6 of RFC 2202")
+    func hmacOfSHA1() {
+        #expect(
+            HMAC.code("what do ya want for nothing?".utf8, key: SecretBytes(copying: "Jefe".utf8), function: .sha1)
+                == hex("effcdf6ae5eb2fa2d27416d5f184df9c259a7c79"))
+        #expect(
+            HMAC.code(
+                "Test Using Larger Than Block-Size Key - Hash Key First".utf8,
+                key: SecretBytes(copying: [UInt8](repeating: 0xaa, count: 80)), function: .sha1)
+                == hex("aa4ae5e15272d00e95705637ce8a3b55ed402112"))
+    }
+
     @Test("HMAC-SHA-256 and -512, test case 2 of RFC 4231")
     func hmac() {
         let key = SecretBytes(copying: "Jefe".utf8)

@@ -43,9 +43,9 @@ import Testing
         try driver.event(.fileRead(room: room, message: file, bytes: 5000))
         #expect(driver.tree.find("message.\(file)")?.value != .progress(done: 5000, total: 1000))
         try driver.event(.acknowledged(effect: try driver.waiting(\.isDelivery)))
-        #expect(driver.tree.find("message.\(file)")?.detail?.english == "Delivered")
+        #expect(driver.tree.find("message.\(file)")?.detail == "transfer.offered")
         try driver.event(.fileRead(room: room, message: file, bytes: 1))
-        #expect(driver.tree.find("message.\(file)")?.detail?.english == "Delivered")
+        #expect(driver.tree.find("message.\(file)")?.detail == "transfer.offered")
     }
 
     @Test func aFileThatIsHereCanBeShown() throws {
@@ -149,6 +149,48 @@ import Testing
         #expect(driver.effects == [.cancelFile(room: room, message: "f1")])
         try driver.chat(.acceptFile(room: room, message: "f1"))
         #expect(driver.effects == [.acceptFile(room: room, message: "f1")])
+    }
+
+    @Test func aTransferRestsUntilItIsResumed() throws {
+        var driver = try TestDriver()
+        let room = try driver.roomThatTalks()
+        try driver.receive(room, "f1", .file(Self.photo))
+        try driver.chat(.pauseFile(room: room, message: "f1"))
+        #expect(driver.effects.isEmpty)
+        try driver.chat(.acceptFile(room: room, message: "f1"))
+        try driver.event(.fileProgress(room: room, message: "f1", bytes: 400))
+        try driver.chat(.pauseFile(room: room, message: "f1"))
+        #expect(driver.effects == [.pauseFile(room: room, message: "f1")])
+        // What was on its way still comes.
+        try driver.event(.fileProgress(room: room, message: "f1", bytes: 500))
+        #expect(driver.tree.find("message.f1")?.value == .progress(done: 500, total: 1000))
+        #expect(driver.tree.find("message.f1")?.detail?.english == "Paused")
+        #expect(driver.tree.find("message.f1.pause") == nil)
+        try driver.restart()
+        #expect(driver.state.rooms[room]?.messages["f1"]?.transfer?.state == .paused)
+        let isPausing = driver.state.pendingEffects.contains { $0 == .pauseFile(room: room, message: "f1") }
+        #expect(isPausing)
+        try driver.chat(.resumeFile(room: room, message: "f1"))
+        #expect(driver.effects == [.resumeFile(room: room, message: "f1")])
+        try driver.chat(.pauseFile(room: room, message: "f1"))
+        try driver.event(.fileFinished(room: room, message: "f1", path: "/downloads/photo.jpg"))
+        #expect(driver.state.rooms[room]?.messages["f1"]?.transfer?.state == .finished)
+        try driver.chat(.resumeFile(room: room, message: "f1"))
+        #expect(driver.effects.isEmpty)
+    }
+
+    @Test func aTransferThatRestsCanBeCancelled() throws {
+        var driver = try TestDriver()
+        let room = try driver.roomThatTalks()
+        try driver.chat(.sendFile(room: room, name: "a", bytes: 10, handle: "/a", media: nil))
+        let file = try #require(driver.state.rooms[room]?.messages.last).id
+        try driver.chat(.pauseFile(room: room, message: file))
+        #expect(driver.effects.isEmpty)
+        try driver.event(.fileProgress(room: room, message: file, bytes: 1))
+        try driver.chat(.pauseFile(room: room, message: file))
+        try driver.chat(.cancelFile(room: room, message: file))
+        #expect(driver.effects == [.cancelFile(room: room, message: file)])
+        #expect(driver.state.rooms[room]?.messages[file]?.transfer?.state == .cancelled)
     }
 
     @Test func anAnswerThatNobodyHeardIsGivenAfterARestart() throws {

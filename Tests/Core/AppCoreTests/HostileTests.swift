@@ -64,7 +64,9 @@ import Testing
                 .foldersChanged(effect: effect, folders: []),
                 .notesSyncChanged(effect: effect, remaining: .min, failure: failure),
                 .noteText(effect: effect, revision: "", spans: []), .noteWritten(effect: effect, revision: ""),
-                .notesFound(effect: effect, results: []),
+                .notesFound(effect: effect, results: []), .noteDetails(effect: effect, details: NoteDetails()),
+                .versionsListed(effect: effect, versions: []), .versionRead(effect: effect, text: ""),
+                .notesExported(effect: effect, path: "", count: .min), .notesImported(effect: effect, count: .max),
                 .appsListed(
                     effect: effect, apps: [], components: [], core: AppsCore(bundle: "\u{0}"), strategies: []),
                 .appsChanged(effect: effect, apps: [], removed: ["nothing"]),
@@ -101,20 +103,28 @@ import Testing
             .joinRoom(code: "", words: "w", name: ""), .retryRoom(room: room), .openRoom(room: room),
             .closeRoom(room: room), .leaveRoom(room: room), .renameRoom(room: room, name: ""),
             .pinRoom(room: room, pinned: true), .movePin(room: room, to: .min), .deleteRoom(room: room), .clearClosed,
+            .muteRoom(room: room, muted: true),
             .createRoom(name: "", expiresIn: .min), .editCreate(name: "\u{0}", expiresIn: .max),
         ]
         let chat: [ChatAction] = [
             .setDraft(room: room, text: "x"), .setTyping(room: room, on: true), .sendText(room: room, text: "x"),
             .sendFile(room: room, name: "", bytes: .min, handle: "", media: .voice(duration: .max, waveform: [])),
             .sendLocation(room: room, latitude: .nan, longitude: .infinity, accuracy: -0),
-            .retryMessage(room: room, message: message), .acceptFile(room: room, message: message),
+            .sharePlace(room: room, text: "1, \u{0}"), .retryMessage(room: room, message: message),
+            .acceptFile(room: room, message: message),
             .declineFile(room: room, message: message), .cancelFile(room: room, message: message),
+            .pauseFile(room: room, message: message), .resumeFile(room: room, message: message),
             .compareSafetyNumber(room: room, matches: true), .proposeLifetime(room: room, lifetime: .keep),
             .answerLifetime(room: room, accept: true), .setEphemeral(room: room, on: true),
         ]
         let circle: [CircleAction] = [
             .trustPeer(room: room, name: ""), .declineTrust(room: room), .renewKeys(room: room),
             .revokeTrust(room: room, reason: ""), .sealByHand(room: room, text: "x"), .openByHand(handle: ""),
+        ]
+        let agents: [AgentAction] = [
+            .addAgent(name: "", command: []), .addAgent(name: "a", command: ["\u{0}"]),
+            .addModel(name: "\u{202E}", url: "\u{0}", model: "", key: "k"), .renameAgent(agent: "nothing", name: ""),
+            .removeAgent(agent: "nothing"),
         ]
         let note: NoteID = "nothing"
         let notes: [NoteAction] = [
@@ -140,13 +150,14 @@ import Testing
         ]
         let application: [AppAction] = [
             .navigate(to: Screen(.chat)), .back, .dismissNotice(notice: .max), .becameActive, .becameInactive,
-            .tellSeen,
+            .tellSeen, .tellAbilities(can: Array(repeating: .documents, count: 100)), .tellAbilities(can: []),
             .seen(room: room, upTo: message), .lock,
             .unlock(passphrase: "p"), .setPassphrase(passphrase: nil, current: nil), .setAutoLock(on: true),
             .setServer(url: "\u{0}"), .setIceServers(servers: []),
         ]
         return (aboutEffects + events).map(Action.event) + rooms.map(Action.rooms) + chat.map(Action.chat)
             + circle.map(Action.circle) + notes.map(Action.notes) + apps.map(Action.apps)
+            + agents.map(Action.agents)
             + application.map(Action.app)
     }()
 

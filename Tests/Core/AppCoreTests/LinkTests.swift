@@ -30,6 +30,11 @@ import Testing
         #expect(driver.tree.find("safety_number.digits")?.value == .text("12345 67890"))
         try driver.dispatch(try #require(driver.tree.find("safety_number.same")?.offers.first).action)
         #expect(driver.effects == [.confirmSafetyNumber(room: room, matches: true)])
+        #expect(driver.tree.find("safety_number.state")?.value == .words("verification.compared"))
+        // The link says soon that it is verified, which it is by that and not by the words.
+        let link = try driver.waiting(\.isLink)
+        try driver.event(.verificationChanged(effect: link, outcome: .verified, safetyNumber: "12345 67890"))
+        #expect(driver.tree.find("safety_number.state")?.value == .words("verification.compared"))
         try driver.app(.back)
         #expect(driver.tree.find("chat.unverified") == nil)
         #expect(driver.tree.find("chat.status")?.label.english == "Connected, verified")

@@ -62,6 +62,7 @@ import Testing
             (#"{"id":"a","role":"choice","is_enabled":false,"is_selected":true}"#, [NodeStates.disabled, .selected]),
             (#"{"id":"a","role":"choice","is_enabled":true,"is_busy":true}"#, [.busy]),
             (#"{"id":"a","role":"item","states":["unread","of_tomorrow","pinned"]}"#, [.unread, .pinned]),
+            (#"{"id":"a","role":"item","states":["expanded","mixed","selected"]}"#, [.selected]),
             (#"{"id":"a","role":"item"}"#, []),
         ] as [(String, NodeStates)]) func nodesOfOtherVersionsAreRead(json: String, states: NodeStates) throws
     {

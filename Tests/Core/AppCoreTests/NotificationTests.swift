@@ -72,6 +72,21 @@ import Testing
         }
     }
 
+    @Test func aMutedRoomTellsNothingAndCounts() throws {
+        var (driver, room) = try quiet(.full)
+        try driver.receive(room, "m1", .text("Hi"))
+        #expect(driver.notification != nil)
+        try driver.rooms(.muteRoom(room: room, muted: true))
+        #expect(driver.effects.contains(.closeNotification(room: room)))
+        try driver.receive(room, "m2", .text("Hi"), sequence: 2)
+        try driver.pass(seconds: 10)
+        #expect(driver.notification == nil && driver.state.rooms[room]?.unreadCount == 2)
+        #expect(driver.tree.find("room.\(room)")?.facts.muted == true)
+        try driver.rooms(.muteRoom(room: room, muted: false))
+        try driver.receive(room, "m3", .text("Hi"), sequence: 3)
+        #expect(driver.notification != nil)
+    }
+
     @Test func itGoesWithTheMessage() throws {
         var (driver, room) = try quiet()
         try driver.receive(room, "m1", .text("Hi"))

@@ -65,13 +65,14 @@ import Testing
         #expect(driver.state.rooms[room]?.messages["m2"] != nil)
     }
 
-    @Test(arguments: ["settings", "counters", "room/a", "message/a/b", "tombstone/a", "effect/12"])
+    @Test(arguments: ["settings", "counters", "room/a", "message/a/b", "tombstone/a", "agent/a", "effect/12"])
     func keysReadAsTheyAreWritten(
         path: String
     ) throws { #expect(RecordKey(path: path)?.path == path) }
 
     @Test(arguments: [
-        "", "/", "room", "room/", "room/a/b", "room/../x", "tombstone/", "tombstone/a/b", "message/a", "message/a/b/c",
+        "", "/", "room", "room/", "room/a/b", "room/../x", "tombstone/", "tombstone/a/b", "agent/", "agent/a/b",
+        "message/a", "message/a/b/c",
         "effect/-1", "effect/x",
         "Settings", "room/a b", "effect/99999999999999999999",
     ]) func otherKeysAreNone(path: String) { #expect(RecordKey(path: path) == nil) }

@@ -63,6 +63,26 @@ import Testing
         #expect(driver.state.rooms[room]?.unreadCount == 1)
     }
 
+    @Test func aConversationSaysWhereWhatIsNewBegins() throws {
+        var (driver, room) = try Self.unread(3)
+        try driver.rooms(.openRoom(room: room))
+        let unseen = { (driver: TestDriver) in driver.tree.find("chat.messages")?.facts.unseen }
+        #expect(driver.state.rooms[room]?.unreadCount == 0)
+        #expect(unseen(driver) == Facts.Unseen(first: "message.m0", count: 3))
+        try driver.receive(room, "m3", .text("x"), sequence: 4)
+        #expect(unseen(driver)?.count == 3, "what comes while the person looks is not new to them")
+        try driver.app(.navigate(to: Screen(.roomSettings, room: room)))
+        try driver.app(.back)
+        #expect(unseen(driver)?.first == "message.m0")
+        try driver.app(.becameInactive)
+        try driver.receive(room, "m4", .text("x"), sequence: 5)
+        try driver.app(.becameActive)
+        #expect(unseen(driver) == Facts.Unseen(first: "message.m4", count: 1))
+        try driver.rooms(.closeRoom(room: room))
+        try driver.rooms(.openRoom(room: room))
+        #expect(unseen(driver) == nil)
+    }
+
     /// Version 0.2 wrote `read` or `unread` into each message, and nothing into the room.
     @Test(arguments: [
         (["read", "read", "read"], 0), (["read", "unread", "unread"], 2), (["unread", "unread", "unread"], 3),

@@ -30,6 +30,21 @@ import Testing
         #expect(try replayed.state().bytes == JSON.encode(inSwift.state))
     }
 
+    @Test func `shows each view what it asks for`() throws {
+        let loaded = try ForeignCore(library: Self.library, scenario: .string("verified_chat"))
+        let room = try Scenario.named("verified_chat").play().driver.state.rooms[0].id
+        let page: ViewID = "page"
+        for action in [Action.app(.openView), .app(.becameActive), .app(.navigate(to: Screen(.chat, room: room)))] {
+            let input = Input(at: Timestamp(milliseconds: 1), fresh: Fresh(1, 2, 3, 4), view: page, action: action)
+            _ = try loaded.dispatch(JSON.encode(input))
+        }
+        #expect(loaded.hasViews)
+        let shown = try loaded.tree(for: page, windows: ["chat.messages": Window.Request(before: 1, after: 0)])
+        let tree = try JSON.decode(SemanticNode.self, from: JSON.encode(shown))
+        #expect(tree.id == "chat" && tree.find("chat.messages")?.children.count == 1)
+        #expect(throws: ForeignCoreError.self) { try loaded.tree(for: "nobody", windows: [:]) }
+    }
+
     @Test func `two cores of one library know nothing of each other`() throws {
         let one = try ForeignCore(library: Self.library)
         let other = try ForeignCore(library: Self.library, scenario: .string("verified_chat"))

@@ -9,8 +9,9 @@ import Testing
         "Ann", "Bob", "482913", "111222", "Is anybody there", "I am!", "holiday", "report.pdf", "First while", "12345",
         "50.94", "6.95", "turn.example.org", "How are you", "handle-1", "Hello, it is me", "fox-7f3a", "24680",
         "We fell out", "Groceries", "melon", "bread", "Summer plans", "Household", "Cellar", "Travels", "A letter",
+        "Half past five", "Good idea", "Only bread", "A small one",
         "harbour", "letter-2.ntdf", "Downloads", "out of memory", "3 new items", "does not answer", "pixel-1",
-        "Two new items", "story-1", "example.org/feed", "cores/core.js",
+        "Two new items", "story-1", "example.org/feed", "cores/core.js", "home/ann",
     ]
 
     @Test(arguments: Scenario.names) func nothingThatWasSaidIsLeft(name: String) throws {

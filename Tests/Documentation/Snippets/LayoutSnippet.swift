@@ -15,7 +15,7 @@ import Testing
 
         let layout = Layout(of: try ViewNode(core.tree), viewport: .phone, state: state)
         let send = layout["chat.send"]?.bounds                     // in points of the viewport
-        let hit = layout.hit(x: 340, y: 740, action: "tap")?.id    // what a touch reaches
+        let hit = layout.hit(x: 340, y: 695, action: "tap")?.id    // what a touch reaches
         state = layout.scrolled("chat.messages", by: -200)
         let picture = layout.svg
 

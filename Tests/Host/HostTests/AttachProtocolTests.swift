@@ -35,6 +35,8 @@ import Testing
         arguments: [
             #"{"type":"nonsense"}"#, #"{"type":"act","n":-1}"#, #"{"type":"dispatch","n":1,"action":{"type":"x"}}"#,
             #"{"type":"hello","v":1}"#, #"{"type":"look","windows":{"a":{"before":"x"}}}"#, "{",
+            #"{"type":"doc_update","doc":"n","seq":-1,"update":""}"#,
+            #"{"type":"doc_open","n":1,"note":"a/b","vector":""}"#,
         ])
     func whatIsNoFrameEndsTheConnection(line: String) async throws {
         try await AttachedProfile.with { profile in
@@ -42,6 +44,21 @@ import Testing
             try await channel.greet()
             channel.send(Array(line.utf8))
             #expect(try await channel.hear(\.isBye) == .bye(reason: .badFrame, retryMs: nil))
+        }
+    }
+
+    /// The first tree of a view is made while the frame that ends the connection is read: some earlier, some later.
+    @Test func nothingIsSaidAfterBye() async throws {
+        try await AttachedProfile.with { profile in
+            for frames in 0..<200 {
+                let channel = try profile.line()
+                channel.say(.hello(v: attachVersion, session: nil, rev: nil, screens: nil))
+                for _ in 0..<frames { channel.say(.ping) }
+                channel.send(Array("{".utf8))
+                var last: HostFrame?
+                while let line = await channel.next() { last = try AttachLine.decode(HostFrame.self, from: line) }
+                #expect(last?.isBye == true, "\(String(describing: last))")
+            }
         }
     }
 
@@ -73,12 +90,29 @@ import Testing
         ([ask("notice", "")], [#""code":"gone""#]), ([ask("file_stored", "")], [#""code":"gone""#]),
         ([ask("page", "")], [#""code":"failed""#]),
         ([ask("give_up", "")], [#""result":null"#]),
+        ([ask("qr_code", #","text":"482913-maple-otter""#)], [#""rows":["1111111"#]),
+        ([ask("qr_code", "")], [#""type":"reply""#]),
         ([ask("report", "")], [#""type":"reply""#, #""n":1"#]),
         ([ask("report", #","content":true"#)], [#""type":"reply""#, #""n":1"#]),
         ([#"{"type":"give","n":1,"bytes":"%"}"#], [#""code":"misfit""#]),
         (
             [#"{"type":"give","n":1,"bytes":"AAAA"}"#, ask("open_file", "")],
             [#""code":"failed""#, #""code":"unreadable""#]
+        ),
+        (
+            [#"{"type":"doc_open","n":4,"note":"none","vector":"AA=="}"#],
+            [#""type":"reply""#, #""n":4"#, #""code":"gone""#]
+        ),
+        (
+            [#"{"type":"doc_update","doc":"none","seq":1,"update":"AAA="}"#],
+            [#""type":"doc_closed""#, #""reason":"gone""#]
+        ),
+        ([#"{"type":"doc_picture","n":5,"doc":"none","handle":"/x"}"#], [#""n":5"#, #""code":"gone""#]),
+        (
+            [
+                #"{"type":"doc_ack","doc":"none"}"#, #"{"type":"doc_cursor","doc":"none"}"#,
+                #"{"type":"doc_close","doc":"none"}"#, #"{"type":"ping"}"#,
+            ], [#""type":"pong""#]
         ),
         ([#"{"type":"hello","v":1}"#], [#""type":"bye""#, #""reason":"bad_frame""#]),
         ([#"{"type":"stop","n":9}"#], [#""type":"did""#, #""n":9"#]),

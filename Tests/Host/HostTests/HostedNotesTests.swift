@@ -1,6 +1,7 @@
 import AppCore
 import Foundation
 import Notes
+import Rooms
 import Testing
 
 @testable import Host
@@ -12,7 +13,10 @@ struct HostedNotesTests {
         await host.dispatch(.notes(.openNotes))
         try await pair.expect(host, "the list") { $0.notes.isListed ? true : nil }
         await host.dispatch(.notes(.createNote(title: title, folder: nil)))
-        return try await pair.expect(host, "the note") { $0.notes.list.inOrder.first { $0.title == title }?.id }
+        // It is listed before it is shown, and showing it would lead away from what a test opens next.
+        return try await pair.expect(host, "the note") { state in
+            state.notes.list.inOrder.first { $0.title == title && state.views.main.screen.note == $0.id }?.id
+        }
     }
 
     /// The text of a note, once it contains all of these.
@@ -64,6 +68,40 @@ struct HostedNotesTests {
         try await pair.expect(pair.ada, "the deletion") { $0.notes.list[note]?.deleted == true ? true : nil }
         await pair.ada.dispatch(.notes(.purgeNote(note: note)))
         try await pair.expect(pair.ada, "the end") { $0.notes.list[note] == nil ? true : nil }
+        await pair.stop()
+    }
+
+    @Test func `what is around a note is told, discussed and restored through the core`() async throws {
+        let pair = try await TwoHosts()
+        let host = pair.ada
+        let note = try await Self.make("Groceries", on: host, pair)
+        let other = try await Self.make("Plans", on: host, pair)
+        await host.dispatch(.notes(.appendToNote(note: other, text: "see [[\(note.text)]]")))
+        try await Self.text(of: note, on: host, with: ["Groceries"], pair)
+        await host.dispatch(.notes(.inspectNotes(on: true)))
+        try await pair.expect(host, "the backlink") { state in
+            state.notes.followed[note]?.details?.backlinks == [other] ? true : nil
+        }
+        await host.dispatch(.notes(.appendToNote(note: note, text: "oat milk")))
+        try await Self.text(of: note, on: host, with: ["oat milk"], pair)
+        await host.dispatch(.notes(.commentNote(note: note, quote: "oat", text: "Really?")))
+        let comment = try await pair.expect(host, "the comment") { $0.notes.followed[note]?.details?.comments.first }
+        #expect(comment.quote == "oat" && comment.text == "Really?")
+        await host.dispatch(.notes(.replyToComment(note: note, comment: comment.id, text: "Yes")))
+        await host.dispatch(.notes(.resolveComment(note: note, comment: comment.id, on: true)))
+        try await pair.expect(host, "the answer") { state in
+            let now = state.notes.followed[note]?.details?.comments.first
+            return now?.resolved == true && now?.replies.map(\.text) == ["Yes"] ? true : nil
+        }
+        await host.dispatch(.notes(.deleteComment(note: note, comment: comment.id)))
+        try await pair.expect(host, "no comment") { $0.notes.followed[note]?.details?.comments == [] ? true : nil }
+        await host.dispatch(.notes(.listVersions))
+        let version = try await pair.expect(host, "the history") { $0.views.main.notes.inspector.versions?.first }
+        #expect(version.changes > 1)
+        await host.dispatch(.notes(.restoreVersion(note: note, at: version.start)))
+        try await pair.expect(host, "the earlier text") { state in
+            state.notes.editor(of: note)?.text.map { !$0.string.contains("oat milk") } == true ? true : nil
+        }
         await pair.stop()
     }
 
@@ -161,6 +199,35 @@ struct HostedNotesTests {
         try await pair.expect(pair.ben, "the offer") { $0.rooms.first?.sharedNotes.offered == [note] ? true : nil }
         #expect(await pair.ben.notesSent(in: try await pair.expect(pair.ben, "a room") { $0.rooms.first?.id }) == 0)
         #expect(try await !library.markdown(of: note.text).contains("for nobody"))
+        await pair.stop()
+    }
+
+    @Test func `pictures come with a note that is shared, and no others`() async throws {
+        let pair = try await TwoHosts()
+        try await pair.meet()
+        let (ada, ben) = (try await pair.ada.notes.library(), try await pair.ben.notes.library())
+        var pictures: [String] = []
+        for name in ["one", "two"] {
+            let drawing = "<svg xmlns=\"http://www.w3.org/2000/svg\"><title>\(name)</title></svg>"
+            pictures.append(try await ada.keepPicture(Array(drawing.utf8)))
+        }
+        let note = try await Self.make("With a picture", on: pair.ada, pair)
+        try await Self.share(note, from: pair.ada, pair)
+        await pair.ben.dispatch(.notes(.openNotes))
+        try await pair.expect(pair.ben, "the note") { $0.notes.list[note] != nil ? true : nil }
+        try await Self.share(note, from: pair.ben, pair)
+        try await Self.untilLive(note, pair)
+        await pair.ada.dispatch(.notes(.appendToNote(note: note, text: "![one](image:\(pictures[0]))")))
+        while await !ben.hasPicture(pictures[0]) { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(try await ben.picture(pictures[0])?.bytes == ada.picture(pictures[0])?.bytes)
+        // Whoever knows the name of another one gets nothing.
+        let room = try await pair.expect(pair.ben, "a room") { $0.rooms.first?.id }.text
+        let other = try #require(SharedPicture(pictures[1], of: note.text))
+        await pair.ben.sharing.rooms.wantPicture(other, in: room)
+        while await pair.ben.sharing.absentPictures[room] != [other.id] { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(await !ben.hasPicture(pictures[1]))
+        // Nor is kept what another name belongs to.
+        await #expect(throws: NoteFailure.self) { try await ben.keepPicture([1, 2, 3], as: pictures[1]) }
         await pair.stop()
     }
 

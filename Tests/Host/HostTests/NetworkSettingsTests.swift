@@ -17,7 +17,7 @@ import Testing
         (#"{"iceServers":[{"urls":["stun:x"],"user":"ada"}]}"#, #""iceServers.user" means nothing here"#),
         (#"{"iceServers":[{"urls":"stun:x"}]}"#, "has the wrong type"),
         (#"{"iceServers":[{}]}"#, #""urls" is missing"#),
-        (#"{"relayOnly":true}"#, "needs a TURN server"),
+        (#"{"relayOnly":true,"iceServers":[{"urls":["stun:x"]}]}"#, "needs a TURN server"),
         (#"{"iceServers":[{"urls":["turn:x"]}]}"#, "needs a user name and a credential"),
         (
             #"{"iceServers":[{"urls":["turns:x"],"username":"a","credential":"b"}]}"#,
@@ -35,6 +35,11 @@ import Testing
         let text = "{\"iceServers\":[{\"urls\":[\"\(url)\"],\"username\":\"a\",\"credential\":\"b\"}]}"
         let error = #expect(throws: ProfileError.self) { try read(text) }
         #expect(error?.description.contains("hunter2") == false)
+    }
+
+    /// The rendezvous server may hand out relays.
+    @Test func onlyRelaysWithoutServersOfOnesOwn() throws {
+        #expect(try read(#"{"relayOnly":true}"#).relayOnly == true)
     }
 
     @Test func everythingThatCanBeSetIsTaken() throws {

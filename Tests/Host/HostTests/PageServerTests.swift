@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/", "/index.html", "/page-1.js", "/socket", "/none", "/files"])
+    @Test(arguments: ["/", "/index.html", "/page-1.js", "/socket", "/none", "/files", "/notes/a/media/b"])
     func nothingIsGivenWithoutACookie(path: String) async throws {
         try await ServedPage.with { served in
             for cookie in [nil, "alcove-\(served.port)=", "alcove-\(served.port)=\(served.ticket)"] {
@@ -64,7 +64,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/passwd", "/../etc/passwd", "/%2e%2e/etc/passwd", "//etc/passwd", "/.", "/index.html/"])
+    @Test(arguments: [
+        "/passwd", "/../etc/passwd", "/%2e%2e/etc/passwd", "//etc/passwd", "/.", "/index.html/", "/notes/a/media/b",
+        "/notes/../media/a", "/notes/a/media/../SD_ID",
+    ])
     func onlyFilesOfThePageAreServed(path: String) async throws {
         try await ServedPage.with { served in
             let answer = try await served.get(path, cookie: try await served.enter())
@@ -91,30 +94,46 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsGivenIsWhereTheAnswerSays() async throws {
+    /// A browser takes either address of a name below `localhost`: whoever has the other one would be sent the cookie.
+    @Test func aWindowOfAnAppIsReachedFromThePageAlone() async throws {
         try await ServedPage.with { served in
             let cookie = try await served.enter()
-            let fields = [
-                "host: \(served.host)", "cookie: \(cookie)", "origin: http://\(served.host)", "content-length: 5",
-                "connection: close",
-            ]
-            let answer = try await served.ask("POST", "/files", fields, body: "hello")
-            #expect(answer.hasPrefix("HTTP/1.1 201"))
-            let json = try #require(answer.components(separatedBy: "\r\n\r\n").last)
-            let handle = try #require(try JSONDecoder().decode([String: String].self, from: Data(json.utf8))["handle"])
-            #expect(try String(contentsOfFile: handle, encoding: .utf8) == "hello")
-            // One that breaks off leaves nothing.
-            let folder = URL(fileURLWithPath: handle).deletingLastPathComponent().path
-            _ = try await served.ask(
-                "POST", "/files", fields.map { $0 == "content-length: 5" ? "content-length: 500" : $0 }, body: "hello",
-                breaksOff: true)
-            while try FileManager.default.contentsOfDirectory(atPath: folder).count > 1 {
-                try await Task.sleep(for: .milliseconds(10))
+            let answer = try await served.get("/windows/7", cookie: cookie)
+            #expect(answer.hasPrefix("HTTP/1.1 303"))
+            #expect(answer.contains("location: http://window.localhost:1/w3n-enter?ticket=1\r\n"))
+            #expect(try await served.get("/windows/7").hasPrefix("HTTP/1.1 403"))
+            #expect(try await served.get("/windows/8", cookie: cookie).hasPrefix("HTTP/1.1 410"))
+            for path in ["/windows/", "/windows/x", "/windows/7/", "/windows/-7"] {
+                #expect(try await served.get(path, cookie: cookie).hasPrefix("HTTP/1.1 404"))
             }
         }
     }
 
-    /// A browser takes either address of a name below `localhost`: whoever has the other one would be sent the cookie.
+    @Test(arguments: ["cookie: COOKIE\r\nsec-fetch-site: cross-site", "cookie: COOKIE\r\nsec-fetch-dest: iframe"])
+    func aWindowIsNotForOtherSitesNorForFrames(_ field: String) async throws {
+        try await ServedPage.with { served in
+            let cookie = try await served.enter()
+            let fields = field.replacingOccurrences(of: "COOKIE", with: cookie).components(separatedBy: "\r\n")
+            let answer = try await served.ask(
+                "GET", "/windows/7", ["host: \(served.host)", "connection: close"] + fields)
+            #expect(!answer.contains("location:"))
+        }
+    }
+
+    @Test func aPictureOfAnAppIsAPictureAndNothingElse() async throws {
+        try await ServedPage.with { served in
+            let cookie = try await served.enter()
+            let answer = try await served.get("/app-pictures/one.example", cookie: cookie)
+            #expect(answer.hasPrefix("HTTP/1.1 200") && answer.contains("content-type: image/svg+xml\r\n"))
+            #expect(
+                answer.contains("content-security-policy: default-src 'none'; sandbox\r\n"))
+            #expect(try await served.get("/app-pictures/one.example").hasPrefix("HTTP/1.1 403"))
+            for path in ["/app-pictures/two.example", "/app-pictures/", "/app-pictures/a/b", "/app-pictures/.."] {
+                #expect(try await served.get(path, cookie: cookie).hasPrefix("HTTP/1.1 404"))
+            }
+        }
+    }
+
     @Test func bothLoopbackAddressesAreTheServers() async throws {
         try await ServedPage.with { served in
             guard FileManager.default.fileExists(atPath: "/proc/net/if_inet6") else { return }
@@ -136,83 +155,6 @@ import Testing
             #expect(again.host == served.host)
             #expect(try await again.get("/", cookie: cookie).hasPrefix("HTTP/1.1 200"))
             await again.page.stop()
-        }
-    }
-}
-
-/// A page that is served by a host.
-private struct ServedPage {
-    let profile: AttachedProfile
-    let page: PageServer
-    let folder: String
-    let host: String
-    let port: Int
-    let ticket: String
-
-    private init(_ profile: AttachedProfile, _ folder: String) async throws {
-        (self.profile, self.folder) = (profile, folder)
-        page = PageServer(profile.server, folder: folder, profile: profile.place.folder)
-        let parts = try #require(URLComponents(string: try await page.address(port: nil)))
-        port = try #require(parts.port)
-        host = "\(parts.host ?? ""):\(port)"
-        ticket = try #require(parts.queryItems?.first?.value)
-    }
-
-    func filled(_ text: String) -> String {
-        text.replacingOccurrences(of: "PORT", with: "\(port)")
-            .replacingOccurrences(of: "NAME", with: String(host.prefix { $0 != ":" }))
-    }
-
-    /// The server of the next process.
-    func restarted() async throws -> ServedPage {
-        await page.stop()
-        return try await ServedPage(profile, folder)
-    }
-
-    /// Sends a request as it is written and reads until the server ends the connection, or `end` has come.
-    func ask(
-        _ method: String, _ path: String, _ fields: [String], body: String = "", until end: String? = nil,
-        breaksOff: Bool = false
-    ) async throws -> String {
-        let head = (["\(method) \(path) HTTP/1.1"] + fields + ["", ""]).joined(separator: "\r\n")
-        let port = port
-        return try await Task.detached {
-            try LoopbackSocket(port: port).exchange(head + body, until: end, breaksOff: breaksOff)
-        }.value
-    }
-
-    func get(_ path: String, cookie: String? = nil) async throws -> String {
-        try await ask("GET", path, ["host: \(host)", "connection: close"] + (cookie.map { ["cookie: \($0)"] } ?? []))
-    }
-
-    func enter() async throws -> String { try Self.cookie(in: try await get("/enter?ticket=\(ticket)")) }
-
-    func upgrade(_ cookie: String, _ fields: [String]) async throws -> String {
-        try await ask(
-            "GET", "/socket",
-            [
-                "host: \(host)", "cookie: \(cookie)", "connection: Upgrade", "upgrade: websocket",
-                "sec-websocket-version: 13", "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==",
-            ] + fields, until: "\r\n\r\n")
-    }
-
-    static func cookie(in answer: String) throws -> String {
-        let line = try #require(answer.components(separatedBy: "\r\n").first { $0.hasPrefix("set-cookie: ") })
-        return String(try #require(line.dropFirst("set-cookie: ".count).split(separator: ";").first))
-    }
-
-    static func with(_ body: (ServedPage) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("page-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try Data("<!doctype html>page".utf8).write(to: URL(fileURLWithPath: folder + "/index.html"))
-        try Data("1".utf8).write(to: URL(fileURLWithPath: folder + "/page-1.js"))
-        try await AttachedProfile.with { profile in
-            let served = try await ServedPage(profile, folder)
-            let result: Result<Void, any Error>
-            do { result = .success(try await body(served)) } catch { result = .failure(error) }
-            await served.page.stop()
-            try result.get()
         }
     }
 }
@@ -243,39 +185,4 @@ private struct LoopbackListener {
     }
 
     func stop() { close(descriptor) }
-}
-
-/// A plain TCP connection, so that requests can be wrong.
-private struct LoopbackSocket {
-    let descriptor: Int32
-
-    init(port: Int) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(UInt16(port)).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var patience = timeval(tv_sec: 20, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        let result = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        try #require(result == 0)
-    }
-
-    func exchange(_ text: String, until end: String?, breaksOff: Bool) throws -> String {
-        defer { close(descriptor) }
-        let bytes = Array(text.utf8)
-        try #require(send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
-        var (answer, part) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
-        while !breaksOff {
-            let count = recv(descriptor, &part, part.count, 0)
-            guard count > 0 else { break }
-            answer += part[..<count]
-            if let end, String(decoding: answer, as: UTF8.self).contains(end) { break }
-        }
-        return String(decoding: answer, as: UTF8.self)
-    }
 }

@@ -13,7 +13,9 @@ import tempfile
 import threading
 
 PAGE = (pathlib.Path(__file__).parent / "chromium_peer.html").read_bytes()
+START = 60  # seconds in which a browser asks for the page, also on a busy machine
 commands = queue.Queue()
+asked = threading.Event()
 
 
 class Bridge(http.server.BaseHTTPRequestHandler):
@@ -26,6 +28,7 @@ class Bridge(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         if self.path == "/":
+            asked.set()
             self.respond(200, PAGE, "text/html; charset=utf-8")
         elif self.path == "/command":
             command = commands.get()
@@ -46,29 +49,41 @@ def main():
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Bridge)
     server.daemon_threads = True
     threading.Thread(target=server.serve_forever, daemon=True).start()
+    with tempfile.TemporaryDirectory(prefix="interop-chromium-", ignore_cleanup_errors=True) as profile:
+        browser = start(server.server_port, profile)
+        try:
+            for line in sys.stdin:
+                commands.put(line)
+        finally:
+            end(browser)
+
+
+def start(port, profile):
+    """A browser that has the page. One that hangs before that is started again: it is not what is tested."""
     # The browser goes with this process, also when that is killed.
     leash = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
-    profile = tempfile.mkdtemp(prefix="interop-chromium-")
-    browser = subprocess.Popen(
-        [
-            *leash, sys.argv[1], "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
-            "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update",
-            "--disable-features=WebRtcHideLocalIpsWithMdns", "--allow-loopback-in-peer-connection",
-            f"--user-data-dir={profile}", f"http://127.0.0.1:{server.server_port}/",
-        ],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
-    )
+    while True:
+        browser = subprocess.Popen(
+            [
+                *leash, sys.argv[1], "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
+                "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update",
+                "--disable-features=WebRtcHideLocalIpsWithMdns", "--allow-loopback-in-peer-connection",
+                f"--user-data-dir={profile}", f"http://127.0.0.1:{port}/",
+            ],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
+        )
+        if asked.wait(START):
+            return browser
+        end(browser)
+
+
+def end(browser):
+    browser.terminate()
     try:
-        for line in sys.stdin:
-            commands.put(line)
-    finally:
-        browser.terminate()
-        try:
-            browser.wait(5)
-        except subprocess.TimeoutExpired:
-            browser.kill()
-            browser.wait()
-        shutil.rmtree(profile, ignore_errors=True)
+        browser.wait(5)
+    except subprocess.TimeoutExpired:
+        browser.kill()
+        browser.wait()
 
 
 main()

@@ -1,3 +1,4 @@
+import ProgramRunner
 import Testing
 
 @testable import DataChannels

@@ -25,8 +25,10 @@ struct RoomStoreTests {
 
     private func proof(_ party: Party) -> Proof { Proof(device: party.device, ticket: party.ticket) }
 
-    @Test func aCodeExpiresToTheMillisecond() throws {
-        let store = try SQLiteRoomStore()
+    @Test(arguments: TestStore.Kind.allCases) func aCodeExpiresToTheMillisecond(_ kind: TestStore.Kind) async throws {
+        let held = try await TestStore(kind)
+        defer { held.end() }
+        let store = held.store
         #expect(try store.create(creation(), now: 0) == .created(expiresAt: Self.minute))
         #expect(
             try store.check(code: "482913", by: proof(Self.anna), now: Self.minute - 1)
@@ -37,8 +39,12 @@ struct RoomStoreTests {
         #expect(store.counts == StoreCounts(pendingRooms: 1, rooms: 0))
     }
 
-    @Test func anAcceptanceWaitsForItsCreatorBeyondTheExpiryButNotForEver() throws {
-        let store = try SQLiteRoomStore()
+    @Test(arguments: TestStore.Kind.allCases) func anAcceptanceWaitsForItsCreatorBeyondTheExpiryButNotForEver(
+        _ kind: TestStore.Kind
+    ) async throws {
+        let held = try await TestStore(kind)
+        defer { held.end() }
+        let store = held.store
         for creator in [Self.anna, Party(device: "anna", ticket: nil)] {
             let code = creator.ticket == nil ? "111111" : "482913"
             _ = try store.create(creation(code, by: creator), now: 0)
@@ -52,8 +58,12 @@ struct RoomStoreTests {
         #expect(store.counts == StoreCounts(pendingRooms: 0, rooms: 2))
     }
 
-    @Test func whatTheCreatorHasSeenIsKeptForAWhileOnly() throws {
-        let store = try SQLiteRoomStore()
+    @Test(arguments: TestStore.Kind.allCases) func whatTheCreatorHasSeenIsKeptForAWhileOnly(_ kind: TestStore.Kind)
+        async throws
+    {
+        let held = try await TestStore(kind)
+        defer { held.end() }
+        let store = held.store
         _ = try store.create(creation(), now: 0)
         _ = try store.accept(acceptance(), now: 0)
         let seen = 10 * Self.minute
@@ -64,8 +74,12 @@ struct RoomStoreTests {
         #expect(try store.sweep(now: end, idleSince: 0).codes == ["482913"])
     }
 
-    @Test func aRepeatedRequestAfterARestartGetsANewTicketInPlaceOfTheLostOne() throws {
-        let store = try SQLiteRoomStore()
+    @Test(arguments: TestStore.Kind.allCases) func aRepeatedRequestAfterARestartGetsANewTicketInPlaceOfTheLostOne(
+        _ kind: TestStore.Kind
+    ) async throws {
+        let held = try await TestStore(kind)
+        defer { held.end() }
+        let store = held.store
         let renewed = Party(device: "anna", ticket: [UInt8](repeating: 3, count: 32))
         _ = try store.create(creation(), now: 0)
         #expect(try store.create(creation(by: renewed), now: 1) == .created(expiresAt: Self.minute))
@@ -80,8 +94,11 @@ struct RoomStoreTests {
         #expect(try store.admit(to: "room", proof(renewed), now: 3) == .forbidden)
     }
 
-    @Test func roomsThatNobodyUsesAreForgotten() throws {
-        let store = try SQLiteRoomStore()
+    @Test(arguments: TestStore.Kind.allCases) func roomsThatNobodyUsesAreForgotten(_ kind: TestStore.Kind) async throws
+    {
+        let held = try await TestStore(kind)
+        defer { held.end() }
+        let store = held.store
         for code in ["111111", "222222", "333333"] {
             _ = try store.create(creation(code), now: 0)
             _ = try store.accept(acceptance(code, room: code), now: 0)
@@ -93,8 +110,10 @@ struct RoomStoreTests {
         #expect(store.counts.rooms == 2)
     }
 
-    @Test func muchIsSweptInSlices() throws {
-        let store = try SQLiteRoomStore()
+    @Test(arguments: TestStore.Kind.allCases) func muchIsSweptInSlices(_ kind: TestStore.Kind) async throws {
+        let held = try await TestStore(kind)
+        defer { held.end() }
+        let store = held.store
         for number in 0..<25 { _ = try store.create(creation("\(100_000 + number)"), now: 0) }
         #expect(try store.sweep(now: Self.day, idleSince: 0, limit: 10).codes.count == 10)
         #expect(try store.sweep(now: Self.day, idleSince: 0, limit: 10).codes.count == 10)
@@ -103,8 +122,12 @@ struct RoomStoreTests {
     }
 
     /// A reservation keeps its random bytes as long as it lives, and no longer.
-    @Test func aReservationIsToldFromEarlierOnes() throws {
-        let store = try SQLiteRoomStore()
+    @Test(arguments: TestStore.Kind.allCases) func aReservationIsToldFromEarlierOnes(_ kind: TestStore.Kind)
+        async throws
+    {
+        let held = try await TestStore(kind)
+        defer { held.end() }
+        let store = held.store
         var first = creation()
         first.nonce = [1, 2, 3]
         #expect(try store.nonce(of: "482913", now: 0) == nil)
@@ -113,12 +136,80 @@ struct RoomStoreTests {
         #expect(try store.nonce(of: "482913", now: Self.minute) == nil)
     }
 
-    @Test func countsAreBounded() throws {
-        let store = try SQLiteRoomStore()
+    @Test(arguments: TestStore.Kind.allCases) func countsAreBounded(_ kind: TestStore.Kind) async throws {
+        let held = try await TestStore(kind)
+        defer { held.end() }
+        let store = held.store
         for code in ["111111", "222222"] { _ = try store.create(creation(code, limit: 2), now: 0) }
         #expect(try store.create(creation("333333", limit: 2), now: 0) == .full)
         #expect(try store.accept(acceptance("111111", limit: 1), now: 0) == .accepted(room: "room"))
         #expect(try store.accept(acceptance("222222", room: "second", limit: 1), now: 0) == .full)
+    }
+
+    @Test(arguments: TestStore.Kind.allCases) func oneGuestGetsTheRoom(_ kind: TestStore.Kind) async throws {
+        let held = try await TestStore(kind)
+        defer { held.end() }
+        let store = held.store
+        _ = try store.create(creation(), now: 0)
+        #expect(try store.create(creation(by: Self.bert), now: 0) == .codeInUse)
+        #expect(try store.acceptance(of: "482913", now: 0) == nil)
+        #expect(try store.accept(acceptance(by: Self.anna), now: 0) == .conflict)
+        #expect(try store.accept(acceptance(), now: 0) == .accepted(room: "room"))
+        #expect(try store.acceptance(of: "482913", now: 0) == "room")
+        #expect(try store.accept(acceptance(by: Party(device: "carl", ticket: nil), room: "x"), now: 0) == .conflict)
+        #expect(try store.accept(acceptance(), now: Self.minute) == .accepted(room: "room"))
+        #expect(try store.accept(acceptance(by: Party(device: "carl", ticket: nil)), now: Self.minute) == .unknown)
+        #expect(try store.check(code: "482913", by: Proof(device: "carl", ticket: nil as [UInt8]?), now: 0) == .unknown)
+        #expect(
+            try store.check(code: "482913", by: Proof(device: "anna", ticket: nil as [UInt8]?), now: 0) == .forbidden)
+    }
+
+    @Test(arguments: TestStore.Kind.allCases) func aCreatorWithoutATicketIsToldOnce(_ kind: TestStore.Kind) async throws
+    {
+        let held = try await TestStore(kind)
+        defer { held.end() }
+        let store = held.store
+        let bare = Party(device: "anna", ticket: nil)
+        _ = try store.create(creation(by: bare), now: 0)
+        _ = try store.accept(acceptance(), now: 0)
+        #expect(try store.check(code: "482913", by: proof(bare), now: 0) == .accepted(room: "room"))
+        #expect(try store.check(code: "482913", by: proof(bare), now: 0) == .unknown)
+        #expect(store.counts == StoreCounts(pendingRooms: 0, rooms: 1))
+    }
+
+    /// Names are any bytes: none of them may mean something to the store.
+    @Test(arguments: TestStore.Kind.allCases) func whoOwnsSomethingMayTakeItAway(_ kind: TestStore.Kind) async throws {
+        let held = try await TestStore(kind)
+        defer { held.end() }
+        let store = held.store
+        let odd = Party(device: "anna\r\nFLUSHALL\r\n' OR 1 %s \0", ticket: nil)
+        _ = try store.create(creation("111111"), now: 0)
+        _ = try store.create(creation("222222", by: odd), now: 0)
+        _ = try store.accept(acceptance("222222", by: Self.bert, room: "second"), now: 0)
+        _ = try store.create(creation("333333", by: odd), now: 0)
+        #expect(try store.room("second")?.creator == odd)
+        #expect(try store.purge(devices: ["anna"], tickets: [Self.otherTicket]) == Removed())
+        #expect(try store.purge(devices: ["bert"], tickets: [Self.ticket]) == Removed())
+        let removed = try store.purge(devices: [odd.device], tickets: [])
+        #expect(removed.rooms == ["second"])
+        #expect(removed.codes.sorted() == ["222222", "333333"])
+        #expect(try store.delete(room: "second", proof(odd)) == .deleted(Removed()))
+        #expect(try store.purge(devices: ["anna"], tickets: [Self.ticket]).codes == ["111111"])
+        #expect(store.counts == StoreCounts())
+    }
+
+    @Test(arguments: TestStore.Kind.allCases) func aDeletedRoomTakesItsCodeAlong(_ kind: TestStore.Kind) async throws {
+        let held = try await TestStore(kind)
+        defer { held.end() }
+        let store = held.store
+        _ = try store.create(creation(), now: 0)
+        _ = try store.accept(acceptance(), now: 0)
+        #expect(try store.delete(room: "room", Proof(device: "bert", ticket: nil as [UInt8]?)) == .forbidden)
+        #expect(
+            try store.delete(room: "room", proof(Self.bert)) == .deleted(Removed(rooms: ["room"], codes: ["482913"])))
+        #expect(try store.admit(to: "room", proof(Self.anna), now: 0) == .unknown)
+        #expect(try store.watch(code: "482913", by: proof(Self.anna), now: 0) == .unknown)
+        #expect(store.counts == StoreCounts())
     }
 
     @Test func everythingThatWasDecidedSurvivesTheProcess() throws {

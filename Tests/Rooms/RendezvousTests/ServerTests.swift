@@ -154,7 +154,7 @@ struct ServerTests {
         let live = try await LiveServer()
         let socket = try await live.socket()
         await live.server.stop()
-        #expect(await socket.end()?.code == 1001)
+        #expect(await socket.end()?.code == 1012)
     }
 
     @Test func theOperatorSeesCountsButNobody() async throws {

@@ -81,8 +81,11 @@ struct SignalingRouterTests {
         join(&board, 1, .creator)
         join(&board, 2, .guest)
         _ = watch(&board, 2, "482913", .pending(expiresAt: 10))
-        #expect(board.closed(2) == [.send(1, SignalingText.peerDisconnected)])
-        #expect(board.closed(1).isEmpty)
+        func left(_ side: Side, _ name: String) -> SignalingRouter.Output {
+            .node(.vacated(SignalingRouter.Seat(room: "r", side: side), name: name, .disconnected))
+        }
+        #expect(board.closed(2) == [.send(1, SignalingText.peerDisconnected), left(.guest, "client 2")])
+        #expect(board.closed(1) == [left(.creator, "client 1")])
         #expect(board.clients.isEmpty && board.rooms.isEmpty && board.watches.isEmpty)
         #expect(board.closed(1).isEmpty)
         #expect(board.received("{}", from: 1, now: 0).isEmpty)

@@ -28,7 +28,8 @@ struct Transcript: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { title }
 
-    func run(on live: LiveServer) async throws {
+    /// Sockets are those of the first server; requests go to one server after the other.
+    func run(on live: LiveServer...) async throws {
         let reader = TranscriptReader(live)
         for line in lines {
             do {
@@ -47,11 +48,12 @@ private struct Mismatch: Error, CustomStringConvertible {
 }
 
 private final class TranscriptReader {
-    private let live: LiveServer
+    private let servers: [LiveServer]
+    private var requests = 0
     private var names: [String: String] = [:]
     private var sockets: [Character: TestSocket] = [:]
 
-    init(_ live: LiveServer) { self.live = live }
+    init(_ servers: [LiveServer]) { self.servers = servers }
 
     func follow(_ line: String) async throws {
         var line = line
@@ -72,7 +74,7 @@ private final class TranscriptReader {
 
     private func socket(_ who: Character) async throws -> TestSocket {
         if let socket = sockets[who] { return socket }
-        let socket = try await live.socket()
+        let socket = try await servers[0].socket()
         sockets[who] = socket
         guard let greeting = await socket.next() else { throw Mismatch("no greeting") }
         try match(.object(greeting), ["type": "connected", "clientId": .string("@\(who)"), "server": "*"])
@@ -95,7 +97,8 @@ private final class TranscriptReader {
             return HTTPRequest.QueryItem(parts[0], parts.count > 1 ? parts[1] : "")
         }
         let body = asked.count > 2 ? asked[2] : ""
-        let response = try await live.send(asked[0], target[0], body, query: query)
+        defer { requests += 1 }
+        let response = try await servers[requests % servers.count].send(asked[0], target[0], body, query: query)
         guard String(response.status) == expected[0] else {
             throw Mismatch("status \(response.status) \(response.text)")
         }

@@ -50,6 +50,17 @@ struct JoinCodeTests {
         #expect(code.display == "004213")
     }
 
+    /// People paste the whole code where the words belong.
+    @Test(arguments: [
+        ("maple otter", true), ("004213-maple-otter", true), ("004 213 maple otter", true), ("", true),
+        ("123456-maple-otter", false), ("004213", true), ("maple", false), ("004213-maple", false),
+        ("naple otter", false),
+    ]) func digitsAndWordsAreGivenApart(words: String, isCode: Bool) {
+        let code = try? JoinCode(digits: "004213", words: words)
+        #expect((code?.digits == "004213") == isCode)
+        #expect(code.map { $0.words == ["maple", "otter"] || !words.contains("maple") } ?? !isCode)
+    }
+
     @Test(
         "Texts that are not a code are refused with a reason",
         arguments: [

@@ -12,16 +12,45 @@ const shown = new WeakMap();
 /** @type {WeakMap<Node, string>} */
 const keys = new WeakMap();
 
+/** Where something that had the focus was taken away.
+ * @typedef {{parent: Element, index: number}} Gap */
+/** @type {Gap | undefined} */
+let gap;
+
 /** What new elements do once they are in the page.
  * @type {(() => void)[]} */
 let arrivals = [];
 
-/** @param {Element} parent @param {(Element_ | string)[]} children */
+/** @param {Element} parent @param {(Element_ | string)[]} children @returns {Gap | undefined} where the focus was, if that is gone */
 export function show(parent, children) {
+  gap = undefined;
   arrange(parent, children);
   const due = arrivals;
   arrivals = [];
   for (const arrive of due) arrive();
+  return gap;
+}
+
+/** The names that lead to an element, if it was drawn from a description.
+ * @param {Element} element @param {Element} parent */
+export function pathOf(element, parent) {
+  /** @type {string[]} */
+  const path = [];
+  for (let node = element; node !== parent; ) {
+    const key = keys.get(node);
+    if (key === undefined || !node.parentElement) return undefined;
+    path.unshift(key);
+    node = node.parentElement;
+  }
+  return path;
+}
+
+/** @param {string[]} path @param {Element} parent @returns {Element | undefined} what the names lead to now */
+export function elementAt(path, parent) {
+  /** @type {Element | undefined} */
+  let element = parent;
+  for (const key of path) element = element && [...element.children].find((child) => keys.get(child) === key);
+  return element;
 }
 
 /** @param {Element} parent @param {(Element_ | string)[]} children */
@@ -65,6 +94,8 @@ function nameOf(child, index) {
 /** @param {ChildNode} node */
 function leave(node) {
   if (node instanceof Element) shown.get(node)?.props.left?.(node);
+  const parent = node.parentElement;
+  if (parent && node.contains(document.activeElement)) gap = { parent, index: [...parent.children].indexOf(/** @type {Element} */ (node)) };
   node.remove();
 }
 
@@ -95,19 +126,22 @@ function update(node, next) {
   for (const [name, value] of Object.entries(next.props)) {
     if (value !== last.props[name]) set(element, name, value, last.props[name]);
   }
-  arrange(element, next.children);
+  // What somebody else fills is theirs.
+  if (!next.props.filled) arrange(element, next.children);
   next.props.drawn?.(element);
 }
 
 /** @param {Element} element @param {string} name @param {any} value @param {any} last */
 function set(element, name, value, last) {
-  if (name === "made" || name === "left" || name === "drawn") return;
+  if (name === "made" || name === "left" || name === "drawn" || name === "filled") return;
   if (name.startsWith("on")) {
     /** @type {any} */ (element)[name] = value ?? null;
   } else if (name === "style") {
     const { style } = /** @type {HTMLElement} */ (element);
     for (const key of Object.keys(last ?? {})) if (!value || !(key in value)) style.removeProperty(key);
     for (const [key, entry] of Object.entries(value ?? {})) style.setProperty(key, String(entry));
+  } else if (name === "disabled" && holds(element)) {
+    disable(/** @type {HTMLElement} */ (element), !!value);
   } else if (properties.has(name)) {
     if (name === "value" && element === document.activeElement) return;
     /** @type {any} */ (element)[name] = value ?? (name === "value" ? "" : false);
@@ -116,4 +150,17 @@ function set(element, name, value, last) {
   } else {
     element.setAttribute(name, value === true ? "" : String(value));
   }
+}
+
+/** Whether it would lose the focus by being disabled, or was kept from that before.
+ * @param {Element} element */
+const holds = (element) => (element === document.activeElement || element.ariaDisabled === "true") && element.matches("button, input");
+
+/** Does nothing any more, and keeps the focus.
+ * @param {HTMLElement} element @param {boolean} isOff */
+function disable(element, isOff) {
+  if (isOff) element.ariaDisabled = "true";
+  else element.removeAttribute("aria-disabled");
+  if (element instanceof HTMLInputElement) element.readOnly = isOff;
+  if (!isOff) /** @type {HTMLButtonElement} */ (element).disabled = false;
 }

@@ -14,7 +14,8 @@ export function banner(node) {
   const dismiss = children.find((child) => child.id.endsWith(".dismiss"));
   return h("div", { key: node.id, class: "banner", role: "group", "aria-label": plain(node.label) },
     icon(pictures[node.id] ?? "info"),
-    h("div", { class: "banner-words" }, node.detail && h("small", null, say(node.detail)), h("span", null, say(node.label))),
+    h("div", { class: "banner-words" }, node.detail && h("small", null, say(node.detail)), h("span", null, say(node.label)),
+      node.value && "text" in node.value && h("small", null, h("bdi", null, node.value.text))),
     h("div", { class: "banner-actions" }, children.filter((child) => child !== dismiss).map((child, index) => offered(child, index ? "quiet small" : "small"))),
     dismiss && iconButton("x", dismiss.label, () => act(dismiss.id)));
 }

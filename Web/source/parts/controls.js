@@ -3,7 +3,7 @@
 import { act, redraw, ui } from "../app.js";
 import { h } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
-import { pickFiles } from "./files.js";
+import { pickFiles } from "./given.js";
 import { icon } from "./icon.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
@@ -22,18 +22,22 @@ export function button(label, press, props = {}, picture) {
   return h("button", { type: "button", onclick: press, ...rest, class: `button ${kind}` }, picture && icon(picture), h("span", null, say(label)));
 }
 
-/** What cannot be undone is asked about first. */
-const destructive = /(^|\.)(delete|erase|clear|revoke|leave|confirm|purge|data|keep_files|different|remove)$/;
-const asksItself = /^(member\.revoke|revoke\.confirm|app\.remove|remove_app\.|note_settings\.purge|purge_note\.)/;
-
 /** @param {Node} node */
-export const isDestructive = (node) => destructive.test(node.id);
+export const isDestructive = (node) => !!node.offers?.some((offer) => offer.is_destructive);
+
+/** What cannot be undone is asked about first, unless the core asks: the offer leads to its question, or answers it.
+ * @param {Node} node */
+const needsQuestion = (node) => isDestructive(node) && ui.root?.region !== "overlay" && node.offers?.[0]?.action.type !== "navigate";
 
 /** Takes the node's offer, after a question if it cannot be undone.
  * @param {Node} node @param {Words} [about] */
 export function press(node, about = node.id.endsWith(".leave") ? "page.leave.about" : "page.confirm.about") {
   if (node.offers?.[0]?.verb === "attach") pickFiles(node);
-  else if (!isDestructive(node) || asksItself.test(node.id)) void act(node.id);
+  else if (node.id.endsWith(".erase")) {
+    ui.sheet = "erase";
+    redraw();
+  }
+  else if (!needsQuestion(node)) void act(node.id);
   else ask({ title: node.label, about, button: node.label, isDestructive: true, act: () => void act(node.id) });
 }
 
@@ -59,6 +63,6 @@ export function openMenu(event, owner, items) {
   event.preventDefault();
   const box = event.currentTarget.getBoundingClientRect();
   const atPointer = event.type === "contextmenu" && event.clientX > 0;
-  ui.menu = { owner, items, atPointer, x: atPointer ? event.clientX : box.right, y: atPointer ? event.clientY : box.bottom + 4 };
+  ui.menu = { owner, items, opener: document.activeElement, atPointer, x: atPointer ? event.clientX : box.right, y: atPointer ? event.clientY : box.bottom + 4 };
   redraw();
 }

@@ -9,22 +9,22 @@ import { button } from "./controls.js";
 
 const pause = 300;
 
-/** What would be wrong as long as it is not complete. */
-const isWhole = new Set(["settings.server"]);
-
 /** @param {Node} node @param {Record<string, any>} [props] */
 export function field(node, props = {}) {
   const id = `field.${node.id}`;
   const input = node.offers?.[0]?.inputs?.[0] ?? "text";
   const text = node.value && "text" in node.value ? node.value.text : "";
-  const isLong = node.id === "note.draft";
+  const kind = node.offers?.[0]?.kinds?.[0];
+  const isLong = kind === "long_text";
+  // It would be wrong as long as it is not complete.
+  const isWhole = kind === "address";
   return h("div", { key: node.id, class: "field" },
     h("label", { for: id }, say(node.label)),
     h(isLong ? "textarea" : "input", {
       id, type: isLong ? null : "text", class: isLong ? "long" : null, autocomplete: "off", spellcheck: "false", dir: "auto", disabled: node.is_enabled === false, value: text,
       "aria-invalid": node.states?.includes("invalid") ? "true" : null, "aria-describedby": node.detail ? `about.${node.id}` : null,
-      oninput: (/** @type {any} */ event) => !isWhole.has(node.id) && later(node.id, () => act(node.id, "set_text", { [input]: event.target.value })),
-      onblur: () => flush(node.id), onchange: (/** @type {any} */ event) => (isWhole.has(node.id) ? void act(node.id, "set_text", { [input]: event.target.value }) : flush(node.id)), ...focused(node), ...props,
+      oninput: (/** @type {any} */ event) => !isWhole && later(node.id, () => act(node.id, "set_text", { [input]: event.target.value })),
+      onblur: () => flush(node.id), onchange: (/** @type {any} */ event) => (isWhole ? void act(node.id, "set_text", { [input]: event.target.value }) : flush(node.id)), ...focused(node), ...props,
     }),
     node.detail && h("small", { id: `about.${node.id}` }, say(node.detail)));
 }
@@ -55,7 +55,7 @@ export function secretFields(node) {
     }
     await act(node.id, "set_secret", references);
   };
-  const isRemoval = inputs.join() === "current";
+  const isRemoval = !!offer?.is_destructive;
   return h("form", { key: node.id, class: "field secret", onsubmit: submit },
     !isRemoval && h("span", { class: "field-name" }, say(node.label)),
     inputs.map((name) => {
@@ -67,11 +67,14 @@ export function secretFields(node) {
     inputs.length > 0 && button(isRemoval ? node.label : "page.save", () => {}, { type: "submit", class: isRemoval ? "small danger" : "small", disabled: node.is_enabled === false, "aria-busy": node.is_busy ? "true" : null }));
 }
 
-/** @type {Map<string, {timer: ReturnType<typeof setTimeout>, run: () => void}>} */
+/** @type {Map<string, {timer: ReturnType<typeof setTimeout>, run: () => unknown}>} */
 const waiting = new Map();
+/** What was done last and has no answer yet.
+ * @type {Map<string, unknown>} */
+const underway = new Map();
 
 /** Does it when there has been a pause.
- * @param {string} id @param {() => void} run */
+ * @param {string} id @param {() => unknown} run may give a promise of the answer */
 export function later(id, run) {
   clearTimeout(waiting.get(id)?.timer);
   waiting.set(id, { run, timer: setTimeout(() => flush(id), pause) });
@@ -84,7 +87,10 @@ export function flush(id) {
   if (!entry) return;
   clearTimeout(entry.timer);
   waiting.delete(id);
-  entry.run();
+  const done = entry.run();
+  if (!(done instanceof Promise)) return;
+  underway.set(id, done);
+  void done.finally(() => underway.get(id) === done && underway.delete(id));
 }
 
 /** Gives up what waits.
@@ -94,8 +100,9 @@ export function forget(id) {
   waiting.delete(id);
 }
 
-/** @param {string} id */
-export const isWaiting = (id) => waiting.has(id);
+/** Whether the core may not have heard yet of what was typed.
+ * @param {string} id */
+export const isWaiting = (id) => waiting.has(id) || underway.has(id);
 
 leaving.addEventListener("leaving", () => [...waiting.keys()].forEach(flush));
 addEventListener("pagehide", () => [...waiting.keys()].forEach(flush));

@@ -3,36 +3,72 @@
 import { act } from "../app.js";
 import { h } from "../dom/h.js";
 import { plain, say, size } from "../words/words.js";
-import { button, offered } from "./controls.js";
+import { button, iconButton, offered } from "./controls.js";
+import { isHere, isPicture, isVideo, isVoice, nameOf, savedAddress } from "./files.js";
 import { icon } from "./icon.js";
+import { pace } from "./pace.js";
+import { picture } from "./picture.js";
+import { ring } from "./ring.js";
+import { open } from "./viewing.js";
+import { voice } from "./voice.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
-/** @param {Node} node */
-export function file(node) {
-  const { media, bytes = 0, transfer } = node.facts ?? {};
-  const isOnItsWay = transfer === "offered" || transfer === "running";
-  const progress = node.value && "done" in node.value ? node.value : undefined;
-  const cancel = node.children?.find((child) => child.id.endsWith(".cancel"));
-  const others = (node.children ?? []).filter((child) => child !== cancel || !progress);
-  const isOpenable = node.uses?.includes("open");
+/** @param {Node} node @param {import("./player.js").Playing | undefined} playing */
+export function file(node, playing) {
+  if (isVoice(node)) return voice(node, playing, state(node), answers(node));
+  if (isPicture(node)) return picture(node, state(node), answers(node));
+  const { progress, cancel, rest } = state(node);
   const words = [
-    h("span", { class: "file-picture" }, icon(picture(node))),
-    h("span", { class: "file-words" }, h("b", { title: plain(node.label) }, say(node.label)), h("small", null,
-      progress ? `${size(progress.done)} / ${size(progress.total)}` : [size(bytes), node.detail && !(isOnItsWay && node.facts?.delivery) ? [" · ", say(node.detail)] : null])),
+    h("span", { class: "file-picture" }, icon(kind(node))),
+    h("span", { class: "file-words" }, h("b", { title: nameOf(node) }, say(node.label)), h("small", null, about(node))),
   ];
   return h("div", { class: "file" },
-    media?.kind === "picture" && thumbnail(node),
-    media?.kind === "voice" && media.waveform && waveform(media.waveform),
     h("div", { class: "file-line" },
-      isOpenable ? h("button", { type: "button", class: "file-open", onclick: () => act(node.id, "open") }, words) : h("span", { class: "file-open" }, words),
-      progress && ring(progress, cancel)),
-    others.length ? h("div", { class: "file-actions" }, others.map((child, index) => answer(child, index ? "quiet small" : "small"))) : null);
+      isHere(node) ? h("button", { type: "button", class: "file-open", onclick: () => (isVideo(node) ? open(node) : void act(node.id, "open")) }, words) : h("span", { class: "file-open" }, words),
+      progress ? [ring(progress, rest ?? cancel), rest && cancel && iconButton("x", cancel.label, cancel.act, { key: "cancel" })] : isHere(node) && save(node)),
+    answers(node));
+}
+
+/** @param {Node} node */
+export const save = (node) => h("a", { key: "save", class: "icon-button", href: savedAddress(node), download: nameOf(node), title: plain("page.save"), "aria-label": plain("page.save") }, icon("download"));
+
+/** How far the bytes are, what gives them up, and what has them rest or go on.
+ * @param {Node} node */
+export function state(node) {
+  const progress = node.value && "done" in node.value ? node.value : undefined;
+  return { progress, cancel: control(node, "cancel", "x"), rest: control(node, "pause", "pause") ?? control(node, "resume", "play") };
+}
+
+/** @param {Node} node @param {string} name @param {string} picture @returns {import("./ring.js").Control | undefined} */
+function control(node, name, picture) {
+  const found = node.children?.find((child) => child.id === `${node.id}.${name}` && child.offers?.length);
+  return found && { label: found.label, icon: picture, act: () => void act(found.id) };
+}
+
+/** @param {Node} node */
+export function about(node) {
+  const { bytes = 0, transfer, delivery } = node.facts ?? {};
+  const { progress } = state(node);
+  if (progress) {
+    const detail = transfer === "running" ? pace(node.id, progress) : transfer === "paused" ? node.detail : undefined;
+    return [`${size(progress.done)} / ${size(progress.total)}`, detail ? [" · ", say(detail)] : null];
+  }
+  // The ticks say how far a message of one's own has come.
+  const isSaid = delivery && (transfer === "running" || transfer === "offered" && delivery === "pending");
+  return [size(bytes), node.detail && !isSaid ? [" · ", say(node.detail)] : null];
+}
+
+/** What can be answered to the offer.
+ * @param {Node} node */
+function answers(node) {
+  const { progress } = state(node);
+  const children = (node.children ?? []).filter((child) => !progress || !/\.(cancel|pause|resume)$/.test(child.id));
+  return children.length ? h("div", { key: "answers", class: "file-actions" }, children.map((child, index) => answer(child, index ? "quiet small" : "small"))) : null;
 }
 
 /** Says in a word what is said in full to who hears nothing else.
- * @param {Node} node
- * @param {string} kind */
+ * @param {Node} node @param {string} kind */
 function answer(node, kind) {
   const name = node.id.split(".").at(-1) ?? "";
   if (!["accept", "decline", "cancel"].includes(name)) return offered(node, kind);
@@ -40,46 +76,9 @@ function answer(node, kind) {
 }
 
 /** @param {Node} node */
-function picture(node) {
-  const kind = node.facts?.media?.kind;
-  if (kind === "picture") return "image";
-  if (kind === "voice") return "audio-lines";
-  if (/\.(jpe?g|png|gif|webp|heic|svg)\u2069?$/i.test(plain(node.label))) return "image";
-  return /\.(mp4|mkv|mov|webm|avi)\u2069?$/i.test(plain(node.label)) ? "film" : "file";
-}
-
-/** @param {Node} node */
-function thumbnail(node) {
-  const { width = 4, height = 3, thumbnail } = node.facts?.media ?? {};
-  if (!thumbnail) return null;
-  return h("img", { class: "thumbnail", src: blob(thumbnail), alt: plain(node.label), loading: "lazy", width, height, style: { "aspect-ratio": `${width} / ${height}` } });
-}
-
-/** @type {Map<string, string>} */
-const blobs = new Map();
-
-/** @param {string} base64 */
-function blob(base64) {
-  const known = blobs.get(base64);
-  if (known) return known;
-  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  const address = URL.createObjectURL(new Blob([bytes]));
-  blobs.set(base64, address);
-  return address;
-}
-
-/** @param {{done: number, total: number}} progress @param {Node | undefined} cancel */
-function ring({ done, total }, cancel) {
-  const share = total > 0 ? done / total : 0;
-  const round = 2 * Math.PI * 15;
-  const drawn = h("svg", { viewBox: "0 0 36 36", class: "ring" }, h("circle", { cx: 18, cy: 18, r: 15 }),
-    h("circle", { cx: 18, cy: 18, r: 15, class: "done", "stroke-dasharray": `${share * round} ${round}` }));
-  const text = `${Math.round(share * 100)} %`;
-  if (!cancel?.offers?.length) return h("span", { class: "ring-frame", role: "progressbar", "aria-label": text, "aria-valuenow": Math.round(share * 100), title: text }, drawn);
-  return h("button", { type: "button", class: "ring-frame", title: `${plain(cancel.label)} (${text})`, "aria-label": `${plain(cancel.label)} (${text})`, onclick: () => act(cancel.id) }, drawn, icon("x"));
-}
-
-/** @param {number[]} values */
-function waveform(values) {
-  return h("span", { class: "waveform", "aria-hidden": "true" }, values.map((value, index) => h("i", { key: String(index), style: { "--loudness": value / 255 } })));
+function kind(node) {
+  const name = nameOf(node);
+  if (/\.(jpe?g|png|gif|webp|avif|heic|svg)$/i.test(name)) return "image";
+  if (/\.(mp3|m4a|ogg|opus|flac|wav|aac)$/i.test(name)) return "music";
+  return isVideo(node) || /\.(mkv|avi)$/i.test(name) ? "film" : "file";
 }

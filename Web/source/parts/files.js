@@ -1,30 +1,37 @@
-// Files go to the host over HTTP; what offered to take them is told where they are.
+// Where files of messages are, and what of them a browser shows.
 
-import { act, node as nodeOf, toast } from "../app.js";
+import { ui } from "../app.js";
+import { roomOf } from "../protocol/tree.js";
+import { plain } from "../words/words.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
-/** @param {FileList | null | undefined} files
- * @param {Node | undefined} target what takes them */
-export async function takeFiles(files, target = nodeOf("chat.attach")) {
-  for (const file of target ? files ?? [] : []) {
-    try {
-      const answer = await fetch("/files", { method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" } });
-      if (!answer.ok) throw new Error((await answer.text()).slice(0, 200));
-      const { handle } = await answer.json();
-      if (target) await act(target.id, "attach", { name: file.name, bytes: file.size, handle });
-    } catch (error) {
-      toast({ key: "page.no_file", args: { reason: { said: error instanceof Error ? error.message : "" } } });
-    }
-  }
-}
+/** The address of a message's file, at the host of this page.
+ * @param {Node} node */
+export const address = (node) => `/files/${encodeURIComponent(roomOf(ui.root) ?? "")}/${encodeURIComponent(node.id.slice("message.".length))}`;
 
-/** Asks for files.
- * @param {Node | undefined} [target] */
-export function pickFiles(target) {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.multiple = target?.id !== "circle.open";
-  input.onchange = () => void takeFiles(input.files, target);
-  input.click();
-}
+/** The same, to be kept in a file of its own.
+ * @param {Node} node */
+export const savedAddress = (node) => `${address(node)}?save`;
+
+/** The file's name as its sender wrote it.
+ * @param {Node} node */
+export const nameOf = (node) => (typeof node.label === "object" && "said" in node.label ? node.label.said : plain(node.label));
+
+/** Whether the whole file is on this machine.
+ * @param {Node} node */
+export const isHere = (node) => node.uses?.includes("open") ?? false;
+
+/** @param {Node} node */
+export const isPicture = (node) => node.facts?.bytes !== undefined
+  && (node.facts.media?.kind === "picture" || (isHere(node) && /\.(png|jpe?g|gif|webp|avif)$/i.test(nameOf(node))));
+
+/** @param {Node} node */
+export const isVideo = (node) => node.facts?.bytes !== undefined && /\.(mp4|m4v|mov|webm|ogv)$/i.test(nameOf(node)) && node.facts.media?.kind !== "voice";
+
+/** @param {Node} node */
+export const isVoice = (node) => node.facts?.media?.kind === "voice";
+
+/** What the viewer shows.
+ * @param {Node} node */
+export const isViewable = (node) => isHere(node) && (isPicture(node) || isVideo(node));

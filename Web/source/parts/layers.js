@@ -17,11 +17,14 @@ export function layers() {
   ];
 }
 
-/** @param {string} id @param {any[]} children @param {Record<string, any>} props @param {() => void} closed */
+/** A question or tool above the page. It holds the focus, and gives it back when it goes.
+ * @param {string} id @param {any[]} children @param {Record<string, any>} props @param {() => void} closed */
 export function dialog(id, children, props, closed) {
   return h("dialog", {
     key: id, ...props, onclose: closed, made: (/** @type {HTMLDialogElement} */ element) => element.showModal(),
-    onclick: (/** @type {any} */ event) => event.target === event.currentTarget && event.currentTarget.close(),
+    left: (/** @type {HTMLDialogElement} */ element) => { element.onclose = null; element.close(); },
+    // A handler that returns false would keep what is in the dialog from being submitted.
+    onclick: (/** @type {any} */ event) => void (event.target === event.currentTarget && event.currentTarget.close()),
   }, children);
 }
 
@@ -46,7 +49,6 @@ function menu(open) {
     ui.menu = undefined;
     redraw();
   };
-  const former = document.activeElement;
   /** @param {KeyboardEvent} event */
   const move = (event) => {
     const items = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("button")];
@@ -59,7 +61,7 @@ function menu(open) {
     event.stopPropagation();
   };
   return h("section", { key: `menu.${open.owner}`, class: "menu-scrim", "aria-label": plain("page.more"), onclick: close, oncontextmenu: (/** @type {Event} */ event) => { event.preventDefault(); close(); },
-    left: (/** @type {Element} */ element) => element.contains(document.activeElement) && /** @type {any} */ (former)?.focus?.() },
+    left: (/** @type {Element} */ element) => element.contains(document.activeElement) && /** @type {any} */ (open.opener)?.focus?.() },
     h("div", { class: open.items[0]?.icon ? "menu" : "menu in-a-row", role: "menu", onkeydown: move, tabindex: "-1", made: (/** @type {HTMLElement} */ element) => place(element, open) },
       open.items.map((item, index) => h("button", { type: "button", role: "menuitem", key: String(index), class: item.isDestructive ? "danger" : null,
         onclick: () => { close(); item.act(); } }, item.icon && icon(item.icon), h("span", null, say(item.label))))));
@@ -80,7 +82,7 @@ function place(element, { x, y, atPointer }) {
 export function offline() {
   const known = ["offline", "storage"].flatMap((id) => find(ui.root, id)?.label ?? []);
   if (ui.connection === "broken") known.unshift("page.offline");
-  if (ui.connection === "ended") known.unshift(ui.reason === "too_many" ? "page.ended.too_many" : "page.ended");
+  if (ui.connection === "ended") known.unshift(ui.reason === "too_many" ? "page.ended.too_many" : ui.reason === "stranger" ? "page.ended.stranger" : "page.ended");
   if (!known.length) return null;
   return h("div", { key: "connection", class: "connection", role: "status" }, known.map((text) => h("p", null, icon("cloud-off"), h("span", null, say(text)))));
 }

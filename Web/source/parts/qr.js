@@ -1,104 +1,33 @@
-// A QR code (ISO/IEC 18004) of up to 53 bytes: version 3, error correction L, byte mode, mask 0. A join code is never longer.
+// QR codes: the host makes them, the page draws them.
 
+import { connection, redraw } from "../app.js";
 import { h } from "../dom/h.js";
+import { plain } from "../words/words.js";
 
-const size = 29;
-const dataBytes = 55;
-const checkBytes = 15;
+/** The paths of those that are known, by their texts; empty while the host is asked.
+ * @type {Map<string, {side: number, path: string}>} */
+const known = new Map();
+const quiet = 4;
+const limit = 20;
+
+/** @param {string} text @param {import("../words/words.js").Words} label */
+export function qrCode(text, label) {
+  const code = known.get(text);
+  if (!code) void draw(text);
+  const { side, path } = code ?? { side: 21, path: "" };
+  const size = side + 2 * quiet;
+  return h("div", { class: "qr", role: "img", "aria-label": plain(label), "aria-busy": path ? null : "true" },
+    h("svg", { viewBox: `${-quiet} ${-quiet} ${size} ${size}`, "shape-rendering": "crispEdges", "aria-hidden": "true" }, h("path", { d: path })));
+}
 
 /** @param {string} text */
-export function qrCode(text) {
-  const bytes = [...new TextEncoder().encode(text)];
-  if (bytes.length > dataBytes - 2) return null;
-  const squares = [];
-  const grid = drawn(codewords(bytes));
-  for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) if (grid[y][x]) squares.push(`M${x} ${y}h1v1h-1z`);
-  return h("svg", { viewBox: `-2 -2 ${size + 4} ${size + 4}`, "shape-rendering": "crispEdges", "aria-hidden": "true" }, h("path", { d: squares.join("") }));
-}
-
-/** @param {number[]} bytes @returns {number[]} */
-function codewords(bytes) {
-  const bits = [0, 1, 0, 0, ...bitsOf(bytes.length), ...bytes.flatMap(bitsOf), 0, 0, 0, 0];
-  const data = [];
-  for (let index = 0; index + 8 <= bits.length; index += 8) data.push(bits.slice(index, index + 8).reduce((sum, bit) => sum * 2 + bit, 0));
-  for (let pad = 0xec; data.length < dataBytes; pad ^= 0xec ^ 0x11) data.push(pad);
-  return [...data, ...check(data)];
-}
-
-/** @param {number} byte */
-const bitsOf = (byte) => Array.from({ length: 8 }, (_, index) => (byte >> (7 - index)) & 1);
-
-/** Reed-Solomon over GF(256) with the polynomial 0x11d.
- * @param {number[]} data */
-function check(data) {
-  const generator = Array.from({ length: checkBytes }).reduce((/** @type {number[]} */ product, _, power) => {
-    const root = raised(power);
-    return [...product, 0].map((value, index) => value ^ (index > 0 ? times(product[index - 1], root) : 0));
-  }, [1]);
-  const rest = [...data, ...Array(checkBytes).fill(0)];
-  for (let index = 0; index < data.length; index++) {
-    const factor = rest[index];
-    if (factor) generator.forEach((value, offset) => { rest[index + offset] ^= times(value, factor); });
-  }
-  return rest.slice(data.length);
-}
-
-/** @param {number} power */
-const raised = (power) => Array.from({ length: power }).reduce((/** @type {number} */ value) => times(value, 2), 1);
-
-/** @param {number} one @param {number} other @returns {number} */
-function times(one, other) {
-  let product = 0;
-  for (let bit = 7; bit >= 0; bit--) {
-    product = (product << 1) ^ ((product >> 7) * 0x11d);
-    if ((other >> bit) & 1) product ^= one;
-  }
-  return product & 0xff;
-}
-
-/** @param {number[]} words @returns {boolean[][]} */
-function drawn(words) {
-  /** @type {(boolean | undefined)[][]} */
-  const grid = Array.from({ length: size }, () => Array(size).fill(undefined));
-  const put = (/** @type {number} */ x, /** @type {number} */ y, /** @type {boolean} */ dark) => {
-    if (x >= 0 && y >= 0 && x < size && y < size) grid[y][x] = dark;
-  };
-  const rings = (/** @type {number} */ cx, /** @type {number} */ cy, /** @type {number} */ radius, /** @type {number[]} */ light) => {
-    for (let y = -radius; y <= radius; y++) for (let x = -radius; x <= radius; x++) put(cx + x, cy + y, !light.includes(Math.max(Math.abs(x), Math.abs(y))));
-  };
-  for (const [x, y] of [[3, 3], [size - 4, 3], [3, size - 4]]) rings(x, y, 4, [2, 4]);
-  rings(size - 7, size - 7, 2, [1]);
-  for (let index = 8; index < size - 8; index++) {
-    put(index, 6, index % 2 === 0);
-    put(6, index, index % 2 === 0);
-  }
-  format(put);
-  let bit = 0;
-  const bits = words.flatMap(bitsOf);
-  for (let right = size - 1; right > 0; right -= 2) {
-    if (right === 6) right = 5;
-    const isUpward = ((right + 1) & 2) === 0;
-    for (let step = 0; step < size; step++) {
-      const y = isUpward ? size - 1 - step : step;
-      for (const x of [right, right - 1]) {
-        if (grid[y][x] === undefined) grid[y][x] = ((bits[bit++] ?? 0) ^ ((x + y) % 2 === 0 ? 1 : 0)) === 1;
-      }
-    }
-  }
-  return /** @type {boolean[][]} */ (grid);
-}
-
-/** Level L and mask 0, with their check bits.
- * @param {(x: number, y: number, dark: boolean) => void} put */
-function format(put) {
-  const bits = 0b111011111000100;
-  const dark = (/** @type {number} */ index) => ((bits >> index) & 1) === 1;
-  for (let index = 0; index < 6; index++) put(8, index, dark(index));
-  put(8, 7, dark(6));
-  put(8, 8, dark(7));
-  put(7, 8, dark(8));
-  for (let index = 9; index < 15; index++) put(14 - index, 8, dark(index));
-  for (let index = 0; index < 8; index++) put(size - 1 - index, 8, dark(index));
-  for (let index = 8; index < 15; index++) put(8, size - 15 + index, dark(index));
-  put(8, size - 8, true);
+async function draw(text) {
+  if (known.size >= limit) known.clear();
+  known.set(text, { side: 21, path: "" });
+  /** @type {{rows: string[]} | undefined} */
+  const answer = await connection.ask("qr_code", { text });
+  const rows = answer?.rows ?? [];
+  const path = rows.flatMap((row, y) => [...row.matchAll(/1+/g)].map((run) => `M${run.index} ${y}h${run[0].length}v1h-${run[0].length}z`)).join("");
+  known.set(text, { side: rows.length || 21, path });
+  redraw();
 }

@@ -9,6 +9,19 @@ let shown;
 let room = "";
 let seen = "";
 
+/** Somebody goes to a message that may be further up. */
+export function leaveEnd() {
+  atEnd = false;
+  kept = undefined;
+  requestAnimationFrame(() => {
+    atEnd = !shown || isNearEnd(shown);
+    redraw();
+  });
+}
+
+/** @param {HTMLElement} log */
+const isNearEnd = (log) => log.scrollHeight - log.scrollTop - log.clientHeight < slack;
+
 export const isAtEnd = () => atEnd;
 export const missed = () => missing;
 
@@ -25,7 +38,7 @@ export function follow(log, inRoom) {
   const toEnd = () => log.scrollTo({ top: log.scrollHeight });
   toEnd();
   log.addEventListener("scroll", () => {
-    const is = log.scrollHeight - log.scrollTop - log.clientHeight < slack;
+    const is = isNearEnd(log);
     if (is !== atEnd) {
       atEnd = is;
       if (is) missing = 0;

@@ -1,14 +1,14 @@
 // Talks to the host over a WebSocket, and goes on by itself after the connection broke.
 
-import { applied, roomOf } from "./tree.js";
+import { Proof } from "./proof.js";
+import { fresh, Requests } from "./requests.js";
+import { applied, ledTo } from "./tree.js";
+import { onWaking } from "./waking.js";
 
 /** @typedef {import("./types").Node} Node */
 /** @typedef {"connecting" | "open" | "broken" | "ended"} State */
 
-const usualPause = 250;
-const longestPause = 5000;
-const pingLimit = 1000;
-const pingEvery = 15000;
+const [usualPause, longestPause, pingLimit] = [250, 5000, 1000];
 
 /** Hears of another tree, and calls `acknowledge` once it is on the screen.
  * @typedef {{shows: (root: Node) => void, changes: (state: State, reason?: string) => void}} Listener */
@@ -25,16 +25,16 @@ export class Connection {
     this.root = undefined;
     /** @type {{page: string, room?: string}[]} */
     this.screens = [];
-    this.revision = 0;
-    this.acknowledged = 0;
-    this.number = 0;
+    this.revision = this.acknowledged = 0;
     this.pause = usualPause;
-    /** Frames without an answer yet, by their numbers, in order.
-     * @type {Map<number, {frame: Record<string, unknown>, resolve: (answer: any) => void}>} */
-    this.waiting = new Map();
+    this.requests = new Requests((frame) => this.send(frame), () => this.state === "open");
     /** What the view looks at; said again on each connection.
      * @type {Record<string, unknown>} */
     this.look = {};
+    /** Who hears of the frames about documents.
+     * @type {{opened: () => void, broke: () => void, hear: (frame: any) => void} | undefined} */
+    this.documents = undefined;
+    this.proof = new Proof();
     /** @type {string | undefined} */
     this.session = storage?.getItem("session") ?? undefined;
     // A copy of this tab must not go on in the same view.
@@ -46,30 +46,39 @@ export class Connection {
   start() {
     this.open();
     addEventListener("pagehide", () => this.session && this.storage?.setItem("session", this.session));
-    addEventListener("pageshow", () => this.check());
-    addEventListener("online", () => this.check());
-    document.addEventListener("visibilitychange", () => document.hidden || this.check());
-    setInterval(() => document.hidden || this.check(), pingEvery);
+    onWaking(() => this.check());
   }
 
   /** @private */
   open() {
     clearTimeout(this.retry);
     this.socket?.close();
+    this.requests.broke();
+    this.documents?.broke();
     const socket = new WebSocket(this.url);
     this.socket = socket;
-    this.heard = false;
-    socket.onopen = () => {
-      const { session, revision, screens } = this;
-      socket.send(JSON.stringify({ type: "hello", v: 1, session, rev: this.root ? revision : undefined, screens: screens.length ? screens : undefined }));
-    };
+    this.heard = this.isKnown = false;
+    socket.onopen = () => (this.proof.isWanted ? socket.send(this.proof.challenge()) : void this.greet());
     socket.onmessage = (event) => socket === this.socket && this.hear(JSON.parse(event.data));
     socket.onclose = (event) => socket === this.socket && this.broke(event.reason);
+  }
+
+  /** Begins to talk, on later connections with the host of before alone: a stranger at its address gets nothing.
+   * @private @param {string} [proof] */
+  async greet(proof) {
+    const { socket, session, revision, screens } = this;
+    const isOurs = proof === undefined || (await this.proof.holds(proof));
+    if (this.isKnown || socket !== this.socket) return;
+    if (!isOurs) return this.become("ended", "stranger");
+    this.isKnown = true;
+    this.send({ type: "hello", v: 1, session, rev: this.root ? revision : undefined, screens: screens.length ? screens : undefined, can: ["documents"] });
   }
 
   /** @private @param {string} [reason] */
   broke(reason) {
     this.socket = undefined;
+    this.requests.broke();
+    this.documents?.broke();
     if (this.state === "ended") return;
     this.become("broken", reason);
     this.retry = setTimeout(() => this.open(), this.pause * (0.75 + Math.random() / 2));
@@ -93,26 +102,29 @@ export class Connection {
     this.send({ type: "ping" });
     clearTimeout(this.deadline);
     this.deadline = setTimeout(() => {
-      if (!this.heard && this.state === "open") this.open();
+      if (!this.heard && this.state === "open") { this.become("broken"); this.open(); }
     }, pingLimit);
   }
 
   /** @private @param {any} frame */
   hear(frame) {
     this.heard = true;
+    if (!this.isKnown && frame.type !== "proof") return undefined;
     switch (frame.type) {
+      case "key": return this.proof.learn(frame.key);
+      case "proof": return void this.greet(frame.proof);
       case "welcome": return this.welcome(frame);
       case "tree": return this.show(frame.root, frame);
       case "patch":
         if (!this.root || frame.from !== this.revision) return this.open();
         return this.show(applied(this.root, frame), frame);
-      case "did": return this.answer(frame.n, frame.code);
-      case "reply": return this.answer(frame.n, frame.code ? { code: frame.code } : { result: frame.result });
+      case "did": return this.requests.answer(frame.n, frame.code);
+      case "reply": return this.requests.answer(frame.n, frame.code ? { code: frame.code, result: frame.result } : { result: frame.result });
       case "bye":
         if (frame.retry_ms === undefined) this.become("ended", frame.reason);
         else this.pause = frame.retry_ms;
         return undefined;
-      default: return undefined;
+      default: return frame.type.startsWith("doc_") ? this.documents?.hear(frame) : undefined;
     }
   }
 
@@ -122,7 +134,9 @@ export class Connection {
     this.pause = usualPause;
     this.become("open");
     if (Object.keys(this.look).length) this.send({ type: "look", ...this.look });
-    for (const { frame } of this.waiting.values()) this.send(frame);
+    // Before anything leads to another screen: a document is lent to the screen that shows it.
+    this.documents?.opened();
+    this.requests.again();
   }
 
   /** @private @param {Node} root @param {{rev: number, screens?: {page: string, room?: string}[]}} frame */
@@ -130,17 +144,8 @@ export class Connection {
     this.root = root;
     this.revision = frame.rev;
     if (frame.screens) this.screens = frame.screens;
-    else this.follow(root);
+    else this.screens = ledTo(this.screens, root);
     this.listener.shows(root);
-  }
-
-  /** A patch can lead from one room to another. A new host has to be told the right one: what was not answered goes there.
-   * @private
-   * @param {Node} root */
-  follow(root) {
-    const room = roomOf(root);
-    const last = this.screens.at(-1);
-    if (room && last?.room && last.room !== room) this.screens = [...this.screens.slice(0, -1), { ...last, room }];
   }
 
   /** What was shown last is on the screen. */
@@ -150,45 +155,40 @@ export class Connection {
     this.send({ type: "ack", rev: this.revision });
   }
 
-  /** @private @param {number} n @param {unknown} answer */
-  answer(n, answer) {
-    this.waiting.get(n)?.resolve(answer);
-    this.waiting.delete(n);
-  }
-
-  /** @private @param {Record<string, unknown>} frame */
+  /** @param {Record<string, unknown>} frame */
   send(frame) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(frame));
+    if (this.isKnown && this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(frame));
   }
 
-  /** @private @param {Record<string, unknown>} frame @returns {Promise<any>} */
-  request(frame) {
-    const n = ++this.number;
-    const numbered = { ...frame, n };
-    return new Promise((resolve) => {
-      this.waiting.set(n, { frame: numbered, resolve });
-      if (this.state === "open") this.send(numbered);
-    });
+  /** Sends a frame that is not sent again after a broken connection.
+   * @param {Record<string, unknown>} frame
+   * @returns {Promise<{result?: any, code?: string}>} */
+  once(frame) {
+    return this.requests.make(frame, true);
   }
 
   /** Takes an offer. What is sent again after a broken connection happens once.
    * @param {string} node @param {string} offer @param {Record<string, unknown>} [inputs]
    * @returns {Promise<string | undefined>} why it did not happen */
   act(node, offer, inputs) {
-    const fresh = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    return this.request({ type: "act", node, offer, inputs, fresh });
+    return this.requests.make({ type: "act", node, offer, inputs, fresh: fresh() });
   }
 
-  /** Gives the host a secret to keep.
-   * @param {string} text @param {boolean} once whether it is a passphrase for the next action
-   * @returns {Promise<string | undefined>} the reference for the action */
+  /** Carries out an action that says itself what it is about, wherever the view is by then.
+   * @param {Record<string, unknown>} action @returns {Promise<string | undefined>} why it did not happen */
+  dispatch(action) {
+    return this.requests.make({ type: "dispatch", action, fresh: fresh() });
+  }
+
+  /** Gives the host a secret to keep, or with `once` for the next action alone.
+   * @param {string} text @param {boolean} once @returns {Promise<string | undefined>} the reference for the action */
   async secret(text, once) {
-    return (await this.request({ type: "secret", text, once })).result;
+    return (await this.requests.make({ type: "secret", text, once })).result;
   }
 
   /** @param {string} query @param {Record<string, unknown>} [args] @returns {Promise<any>} */
   async ask(query, args) {
-    return (await this.request({ type: "ask", query, ...args })).result;
+    return (await this.requests.make({ type: "ask", query, ...args })).result;
   }
 
   /** What is wanted of long lists, whether a person looks, and what they have seen.

@@ -39,13 +39,22 @@ export function find(node, id) {
  * @param {Node | undefined} root @returns {string | undefined} */
 export function roomOf(root) {
   for (const child of root?.children ?? []) {
-    if (child.id === "rooms.beside") continue;
+    if (child.id === "rooms.beside" || child.id === "notes.beside") continue;
     for (const { action } of [...(child.offers ?? []), ...(child.templates ?? [])]) {
       const room = action.room ?? action.screen?.room ?? action.to?.room;
       if (room) return room;
     }
   }
   return undefined;
+}
+
+/** The screens after a patch, which can lead from one room to another. A new host has to be told the right one: what was not answered
+ * goes there.
+ * @param {{page: string, room?: string}[]} screens @param {Node} root */
+export function ledTo(screens, root) {
+  const room = roomOf(root);
+  const last = screens.at(-1);
+  return room && last?.room && last.room !== room ? [...screens.slice(0, -1), { ...last, room }] : screens;
 }
 
 /** @param {Node} node @param {Set<string>} ids @param {Map<string, Node>} taken @returns {Node} */

@@ -17,7 +17,9 @@ export type Value =
   | { time: number }
   | { done: number; total: number };
 
-export interface Offer { verb: string; inputs?: string[]; action: Record<string, any> }
+export interface Offer {
+  verb: string; inputs?: string[]; kinds?: string[]; is_destructive?: boolean; action: Record<string, any>;
+}
 
 export interface Media {
   kind: string; duration?: number; waveform?: number[]; width?: number; height?: number; thumbnail?: string;
@@ -27,14 +29,18 @@ export interface Facts {
   delivery?: string; failure?: string; expires?: number; change?: { kind: string; state: string };
   quote?: { message: string; side?: string; excerpt: string }; reactions?: { by: string; emoji: string }[];
   bytes?: number; media?: Media; transfer?: string; link?: string; path?: string; verification?: string;
-  unread?: number; typing?: boolean; latest?: Words; lifetime?: Words;
+  unread?: number; unseen?: { first: string; count: number }; muted?: boolean; archive?: { handle: string; name: string }; typing?: boolean; latest?: Words; lifetime?: Words;
+  tags?: string[]; partners?: Words[]; level?: number;
+  keys?: { ours: number; theirs: number; epoch: number; level: string }; theme?: string; covers?: boolean;
+  doc?: string;
+  icon?: { app: string; version: string }; window?: { instance: string; asked?: number };
 }
 
 export interface Node {
-  id: string; role: string; label: Words; value?: Value; detail?: Words; at?: number; side?: string;
+  id: string; role: string; region?: string; label: Words; value?: Value; detail?: Words; at?: number; side?: string;
   states?: string[]; is_enabled?: boolean; is_selected?: boolean; is_busy?: boolean; is_focused?: boolean;
   offers?: Offer[]; templates?: Offer[]; uses?: string[]; facts?: Facts;
-  window?: { count: number; first: number }; children?: Node[];
+  window?: { count: number; first: number; anchor?: string }; children?: Node[];
 }
 
 export interface Patch {

@@ -6,7 +6,10 @@ import { key, plain, say } from "../words/words.js";
 import { iconButton } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { focused, forget, isWaiting, later } from "../parts/fields.js";
-import { pickFiles, takeFiles } from "../parts/files.js";
+import { pickFiles, takeFiles } from "../parts/given.js";
+import { record, recordingIn } from "../parts/recorder.js";
+import { askLine } from "../parts/prompt.js";
+import { recorder } from "./recording.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
@@ -17,19 +20,23 @@ export function composer(part, room, name) {
   const attach = part("attach");
   const about = ui.about;
   const take = part("take_draft");
+  const recording = recordingIn(room);
   return h("footer", { key: `composer.${room}`, class: "composer" },
     take && h("button", { type: "button", class: "button quiet small", onclick: () => takeDraft(take) }, say(take.label)),
     about && h("div", { key: "about", class: "about" },
       h("div", { class: "about-words" }, h("b", null, say(about.kind === "reply" ? "page.replying" : "page.editing")), h("bdi", null, about.excerpt)),
       iconButton("x", "page.cancel", stop)),
     isOff ? h("p", { key: "off", class: "off" }, say(draft.detail ?? part("status")?.label))
+      : recording ? recorder(recording)
       : h("div", { key: "box", class: "box" },
         attach?.offers?.length ? iconButton("paperclip", "page.attach", () => pickFiles()) : null,
+        ui.isWide && part("place")?.offers?.length && !about ? iconButton("map-pin", "chat.place", askPlace, { key: "place" }) : null,
         h("textarea", { key: `text.${room}`, rows: 1, dir: "auto", "aria-label": plain(key("page.message", { name: { words: name } })), placeholder: plain(key("page.message", { name: { words: name } })),
           enterkeyhint: "send", ...focused(draft), made: (/** @type {HTMLTextAreaElement} */ box) => appear(box, draft), drawn: (/** @type {HTMLTextAreaElement} */ box) => follow(box),
           oninput: (/** @type {any} */ event) => typed(event.target), onkeydown: (/** @type {KeyboardEvent} */ event) => keys(event, room), onpaste: paste }),
         part("status")?.facts?.lifetime && h("span", { class: "chip", title: plain("room_settings.lifetime") }, icon("timer"), h("span", null, say(part("status")?.facts?.lifetime))),
-        iconButton("send-horizontal", "page.send", () => send(room), { class: "send" })));
+        attach?.offers?.length && !about ? iconButton("mic", "page.voice.record", () => void record(room), { key: "mic" }) : null,
+        iconButton("send-horizontal", "page.send", () => send(room), { key: "send", class: "send" })));
 }
 
 /** @param {HTMLTextAreaElement} box @param {Node} draft */
@@ -39,7 +46,7 @@ function appear(box, draft) {
   if (draft.is_focused && ui.isWide) box.focus({ preventScroll: true });
 }
 
-/** What was written in another window appears here, unless somebody writes.
+/** What was written in another window appears here, unless somebody writes, or the core has not heard yet of what was written here.
  * @param {HTMLTextAreaElement} box */
 function follow(box) {
   const edited = ui.about?.kind === "edit" ? ui.about.message : "";
@@ -61,7 +68,7 @@ const textOf = (draft) => (draft?.value && "text" in draft.value ? draft.value.t
 function typed(box) {
   fit(box);
   if (ui.about?.kind === "edit") return;
-  later("chat.draft", () => void act("chat.draft", "set_text", { text: box.value }));
+  later("chat.draft", () => act("chat.draft", "set_text", { text: box.value }));
 }
 
 /** As high as the text, up to the limit in the styles.
@@ -116,6 +123,21 @@ function editLast() {
   if (own) begin("edit", own);
 }
 
+/** What was refused and stands first in the box. */
+let returned = "";
+
+/** Puts what was refused back into the box: behind what was refused before, and before what was typed meanwhile.
+ * @param {string} said */
+function putBack(said) {
+  const text = box();
+  if (!text) return;
+  const isFirst = returned !== "" && (text.value === returned || text.value.startsWith(`${returned}\n`));
+  const typedSince = isFirst ? text.value.slice(returned.length + 1) : text.value;
+  returned = isFirst ? `${returned}\n${said}` : said;
+  text.value = typedSince ? `${returned}\n${typedSince}` : returned;
+  typed(text);
+}
+
 /** @param {string} room */
 async function send(room) {
   const text = box();
@@ -123,21 +145,17 @@ async function send(room) {
   if (!text || !said) return;
   const { about } = ui;
   forget("chat.draft");
-  text.value = "";
+  text.value = returned = "";
   fit(text);
   text.focus();
   ui.about = undefined;
-  const unsent = { id: `unsent.${Date.now()}.${Math.random()}`, text: said, room, at: Date.now() };
+  const unsent = { id: `unsent.${Date.now()}.${Math.random()}`, text: said, room, at: Date.now(), after: nodeOf("chat.messages")?.children?.at(-1)?.id };
   if (about?.kind !== "edit") ui.unsent.push(unsent);
   redraw();
   const code = await (about ? answer(about, said) : write(said));
   if (!code || code === "unsaved") return;
   ui.unsent = ui.unsent.filter((other) => other !== unsent);
-  const now = box();
-  if (now && !now.value) {
-    now.value = said;
-    typed(now);
-  }
+  putBack(said);
   toast("page.sent.not");
 }
 
@@ -151,6 +169,11 @@ async function write(text) {
 function answer({ kind, message }, text) {
   if (kind === "reply") void act("chat.draft", "set_text", { text: "" });
   return act(message, kind, { text });
+}
+
+/** A place is typed or pasted. The browser is never asked where it is. */
+export function askPlace() {
+  askLine({ title: "chat.place", label: "page.place.written", about: "page.place.how", most: 2048, button: "page.send", act: (text) => void act("chat.place", "set_text", { text }) });
 }
 
 /** @param {ClipboardEvent} event */

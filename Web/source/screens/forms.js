@@ -1,14 +1,15 @@
-// The forms that make a room or join one, the lock, and the first thing that somebody sees.
+// The forms that make a room or join one, the lock, and what stands there while no room is open.
 
 import { act, connection, go } from "../app.js";
 import { h } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
 import { whole } from "../words/times.js";
 import { banner } from "../parts/banner.js";
-import { button, offered, press } from "../parts/controls.js";
+import { button, press } from "../parts/controls.js";
 import { field, flush } from "../parts/fields.js";
 import { icon } from "../parts/icon.js";
 import { logo } from "./rail.js";
+import { first } from "./welcome.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
@@ -24,7 +25,7 @@ export function create(root) {
     void act("create.submit");
   };
   return h("form", { key: "create", class: "centred form", onsubmit: send },
-    h("span", { class: "glyph" }, icon("message-square-plus")), h("h2", null, say(root.label)), h("p", { class: "quiet" }, say("welcome.invite.how")),
+    h("span", { class: "glyph" }, icon("message-square-plus")), h("h1", null, say(root.label)), h("p", { class: "quiet" }, say("welcome.invite.how")),
     name && field(name), expires && choices(expires),
     submit && button(submit.label, () => {}, { type: "submit", class: "primary wide", disabled: submit.is_enabled === false, "aria-busy": submit.is_busy ? "true" : null }));
 }
@@ -54,7 +55,7 @@ export function join(root) {
     void act("join.submit");
   };
   return h("form", { key: "join", class: "centred form", onsubmit: send },
-    h("span", { class: "glyph" }, icon("log-in")), h("h2", null, say(root.label)), h("p", { class: "quiet" }, say("page.join.about")),
+    h("span", { class: "glyph" }, icon("log-in")), h("h1", null, say(root.label)), h("p", { class: "quiet" }, say("page.join.about")),
     h("div", { class: "field" }, h("label", { for: "join-code" }, say("page.join.code")),
       h("input", { id: "join-code", name: "code", type: "text", class: "code-box", placeholder: "482913-maple-otter", autocomplete: "off", autocapitalize: "none", spellcheck: "false", required: true, dir: "ltr",
         made: (/** @type {HTMLElement} */ element) => element.focus() })),
@@ -78,7 +79,7 @@ export function lock(root) {
   return h("main", { key: "lock", id: "main", class: "centred lock" }, h("form", { class: "form", onsubmit: send },
     h("span", { class: "logo large" }, logo()), h("h1", null, say(child(root, "lock.title")?.label)), h("p", { class: "quiet" }, say("page.lock.about")),
     notices.map(banner),
-    box && h("input", { type: "password", name: "passphrase", autocomplete: "current-password", required: true, "aria-label": plain(box.label), placeholder: plain(box.label),
+    box && h("input", { key: "passphrase", type: "password", name: "passphrase", autocomplete: "current-password", required: true, "aria-label": plain(box.label), placeholder: plain(box.label),
       disabled: box.is_enabled === false, made: (/** @type {HTMLElement} */ element) => element.focus() }),
     wait?.value && "time" in wait.value && h("p", { class: "quiet", role: "status" }, say(wait.label), " ", whole(wait.value.time)),
     button("page.unlock", () => {}, { type: "submit", class: "primary wide", disabled: box?.is_enabled === false, "aria-busy": box?.is_busy ? "true" : null }),
@@ -95,20 +96,4 @@ export function home(root) {
     h("span", { class: "logo large" }, logo()), h("p", null, say(empty ? empty.label : "page.home")),
     h("div", { class: "actions" }, button("rooms.create", () => go("rooms.create"), { class: "primary" }, "message-square-plus"),
       button("rooms.join", () => go("rooms.join"), {}, "log-in")));
-}
-
-/** @type {Record<string, string>} */
-const pictures = { "welcome.passphrase": "lock", "welcome.server": "server", "welcome.invite": "user-plus", "welcome.join": "log-in" };
-
-/** @param {Node} welcome */
-export function first(welcome) {
-  const steps = welcome.children?.find((node) => node.id === "welcome.steps")?.children ?? [];
-  const about = welcome.children?.find((node) => node.id === "welcome.about");
-  const done = welcome.children?.find((node) => node.id === "welcome.done");
-  return h("main", { key: "welcome", id: "main", class: "centred welcome" },
-    h("span", { class: "logo large" }, logo()), h("h1", null, say(welcome.label)), h("p", { class: "lead" }, say(about?.label)),
-    h("ul", { class: "card steps" }, steps.map((step) => h("li", { key: step.id }, h("button", { type: "button", class: "row", onclick: () => act(step.id) },
-      h("span", { class: "step-picture" }, icon(step.is_selected ? "check" : pictures[step.id] ?? "circle")),
-      h("span", { class: "row-words" }, h("span", null, say(step.label)), h("small", null, say(step.detail))), icon("chevron-right"))))),
-    done && offered(done, "quiet"));
 }

@@ -1,11 +1,11 @@
-// Draws whatever the core offers and no screen of its own draws, so that nothing is out of reach. Settings look right like this.
+// Draws whatever the core offers and no screen of its own draws, so that nothing is out of reach.
 
 import { act, connection, ui } from "../app.js";
 import { h, memo } from "../dom/h.js";
 import { plain, say, size } from "../words/words.js";
 import { short, whole } from "../words/times.js";
 import { field, secretFields } from "../parts/fields.js";
-import { button, offered, press } from "../parts/controls.js";
+import { button, isDestructive, offered, press } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { banner } from "../parts/banner.js";
 
@@ -20,11 +20,11 @@ export function strip(root, isDrawn) {
 
 /** The title and the way back are in the header of every screen.
  * @param {Node} child @param {Node} root */
-const isFrame = (child, root) => child.id === `${root.id}.title` || ["back", "rooms.beside", "notices", "offline", "storage"].includes(child.id);
+const isFrame = (child, root) => child.id === `${root.id}.title` || ["back", "rooms.beside", "notes.beside", "notices", "offline", "storage"].includes(child.id);
 
-/** @param {Node} root */
-export function sheet(root) {
-  const rows = (root.children ?? []).filter((child) => !isFrame(child, root));
+/** @param {Node} root @param {(id: string) => boolean} [isDrawn] what is drawn elsewhere */
+export function sheet(root, isDrawn = () => false) {
+  const rows = (root.children ?? []).filter((child) => !isFrame(child, root) && !isDrawn(child.id));
   return h("div", { key: root.id, class: "sheet" }, grouped(rows));
 }
 
@@ -84,11 +84,8 @@ function row(node, { press }) {
     value(node), node.is_busy && h("span", { class: "busy", role: "status" }), press && icon("chevron-right"),
   ];
   if (!press) return h("div", { key: node.id, class: "row", role: node.role === "status" ? "status" : null }, line, children.map((child) => offered(child)));
-  return h("button", { key: node.id, type: "button", class: danger(node), disabled: node.is_enabled === false, onclick: press }, line);
+  return h("button", { key: node.id, type: "button", class: isDestructive(node) ? "row danger" : "row", disabled: node.is_enabled === false, onclick: press }, line);
 }
-
-/** @param {Node} node */
-const danger = (node) => (/\.(delete|erase|revoke|leave|confirm|purge|data|different)$/.test(node.id) ? "row danger" : "row");
 
 /** @param {Node} node */
 function item(node) {

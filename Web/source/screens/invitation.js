@@ -21,7 +21,7 @@ export function invitation(part) {
     h("p", { class: "quiet" }, say("page.code.about")),
     h("p", { class: "code" }, h("span", null, code.slice(0, 3)), " ", h("span", null, code.slice(3))),
     words && h("p", { class: "words" }, words.replaceAll("-", " ")),
-    whole && h("div", { class: "qr", role: "img", "aria-label": plain("page.qr") }, qrCode(whole)),
+    whole && qrCode(whole, "page.qr"),
     h("div", { class: "actions" }, button("page.copy.invitation", () => copy(whole), { class: "primary" }, "copy")),
     h("p", { class: "quiet narrow" }, say("page.code.server")),
     until !== undefined && h("span", { class: "chip" }, icon("clock"), h("span", { class: "ticking", made: (/** @type {HTMLElement} */ element) => tick(element, until) })));

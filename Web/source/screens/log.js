@@ -5,8 +5,11 @@ import { h } from "../dom/h.js";
 import { key, plain, say } from "../words/words.js";
 import { dayName } from "../words/times.js";
 import { iconButton } from "../parts/controls.js";
+import { playingOf } from "../parts/player.js";
+import { uploads } from "../parts/uploads.js";
+import { gathered, uploadBubble } from "./media.js";
 import { message, unsentBubble } from "./message.js";
-import { follow, isAtEnd, missed } from "../parts/scroll.js";
+import { follow, isAtEnd, leaveEnd, missed } from "../parts/scroll.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
@@ -17,7 +20,7 @@ const groupGap = 60_000;
 export function log(list, room, typing, forgotten) {
   const rows = list?.children ?? [];
   settle(rows, room);
-  const fresh = freshIn(rows, room);
+  const unseen = list?.facts?.unseen;
   const waiting = ui.unsent.filter((unsent) => unsent.room === room);
   /** @type {any[]} */
   const drawn = [];
@@ -27,16 +30,18 @@ export function log(list, room, typing, forgotten) {
     const after = rows[index + 1];
     const isNewDay = !before || !sameDay(before.at, row.at);
     if (isNewDay) drawn.push(h("div", { key: `day.${row.id}`, class: "day", role: "separator", "aria-label": dayName(row.at ?? 0) }, dayName(row.at ?? 0)));
-    if (fresh?.first === row.id) drawn.push(h("div", { key: "new", class: "new", role: "separator", "aria-label": plain(countOf(fresh.count)) }, say(countOf(fresh.count))));
-    const isFirst = isNewDay || fresh?.first === row.id || !follows(before, row);
+    if (unseen?.first === row.id) drawn.push(h("div", { key: "new", class: "new", role: "separator", "aria-label": plain(countOf(unseen.count)) }, say(countOf(unseen.count))));
+    const isFirst = isNewDay || unseen?.first === row.id || !follows(before, row);
     const isLast = !after || !sameDay(after.at, row.at) || !follows(row, after);
-    drawn.push(message(row, isFirst, isLast, ui.about?.message === row.id, list?.templates));
+    drawn.push(message(row, isFirst, isLast, ui.about?.message === row.id, list?.templates, playingOf(row.id)));
   });
-  waiting.forEach((unsent) => drawn.push(unsentBubble(unsent)));
-  if (typing) drawn.push(h("p", { key: "typing", class: "is-typing", role: "status" }, say(typing.label), h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"))));
+  const shown = gathered(drawn, rows);
+  uploads.forEach((upload) => upload.room === room && upload.target === "chat.attach" && shown.push(uploadBubble(upload)));
+  waiting.forEach((unsent) => shown.push(unsentBubble(unsent)));
+  if (typing) shown.push(h("p", { key: "typing", class: "is-typing", role: "status" }, say(typing.label), h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"))));
   return h("div", { key: "log", class: "log-frame" },
-    h("div", { class: "log", role: "log", "aria-live": isAtEnd() ? "polite" : "off", "aria-label": plain("chat.messages"), tabindex: "0", made: (/** @type {HTMLElement} */ element) => begin(element, room),
-      onkeydown: enter, onscroll: (/** @type {any} */ event) => more(event.currentTarget, list) }, h("div", { class: "log-space" }), drawn),
+    h("div", { class: "log", role: "log", "aria-live": isAtEnd() ? "polite" : "off", "aria-label": plain("chat.messages"), tabindex: "0", made: (/** @type {HTMLElement} */ element) => begin(element, room, list), drawn: () => reveal(list),
+      onkeydown: enter, onscroll: (/** @type {any} */ event) => more(event.currentTarget, list) }, h("div", { class: "log-space" }), shown),
     !isAtEnd() && h("div", { class: "latest-pill" }, missed() > 0
       ? h("button", { type: "button", class: "button pill", onclick: toEnd }, say(countOf(missed())))
       : iconButton("chevron-down", "page.latest", toEnd, { class: "round" })));
@@ -50,21 +55,34 @@ function enter(event) {
   /** @type {HTMLElement | undefined} */ ([.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("article")].at(-1))?.focus();
 }
 
-/** A conversation begins at its newest message, wherever one was in the last.
+/** A conversation begins at its newest message, wherever one was in the last, or at the message that somebody looked for.
  * @param {HTMLElement} element
- * @param {string} room */
-function begin(element, room) {
-  wantNewest();
+ * @param {string} room
+ * @param {Node | undefined} list */
+function begin(element, room, list) {
+  if (asked) connection.looks({ windows: { ...windows, "chat.messages": { before: pageRows, after: 0 } } });
+  asked = revealed = "";
   follow(element, room);
+  reveal(list);
 }
 
-function wantNewest() {
-  if (asked) connection.looks({ windows: { ...windows, "chat.messages": { before: pageRows, after: 0 } } });
-  asked = "";
+/** The message that was found, once it has been gone to. */
+let revealed = "";
+
+/** @param {Node | undefined} list */
+function reveal(list) {
+  const anchor = list?.window?.anchor ?? "";
+  if (anchor === revealed) return;
+  revealed = anchor;
+  if (!anchor) return;
+  leaveEnd();
+  goTo(anchor);
 }
 
 function toEnd() {
-  wantNewest();
+  // No message is called so, and without its anchor a list ends at its newest one.
+  if (asked || revealed) connection.looks({ windows: { ...windows, "chat.messages": { anchor: newest, before: pageRows, after: 0 } } });
+  asked = newest;
   const element = document.querySelector(".log");
   element?.scrollTo({ top: element.scrollHeight });
 }
@@ -82,27 +100,26 @@ const sameDay = (one, other) => new Date(one ?? 0).toDateString() === new Date(o
 /** @param {Node | undefined} before @param {Node} row */
 const follows = (before, row) => before?.side === row.side && row.side !== "note" && (row.at ?? 0) - (before?.at ?? 0) < groupGap;
 
-/** Messages that the person had not seen when the room was opened.
- * @param {Node[]} rows @param {string} room */
-function freshIn(rows, room) {
-  if (ui.opened === room) return ui.fresh;
-  ui.opened = room;
-  const count = ui.root?.children?.find((child) => child.id === "chat.status")?.facts?.unread ?? 0;
-  const first = rows.filter((row) => row.side === "other").at(-count);
-  ui.fresh = count && first ? { first: first.id, count } : undefined;
-  return ui.fresh;
-}
-
 /** What was sent is shown by its message from now on.
  * @param {Node[]} rows @param {string} room */
 function settle(rows, room) {
   if (!ui.unsent.length) return;
-  const recent = rows.filter((row) => row.side === "own").slice(-20);
-  ui.unsent = ui.unsent.filter((unsent) => unsent.room !== room || !recent.some((row) =>
-    !row.is_busy && row.value && "text" in row.value && row.value.text === unsent.text && (row.at ?? 0) >= unsent.at - 2000));
+  /** @type {string | undefined} */
+  let shown;
+  ui.unsent = ui.unsent.filter((unsent) => {
+    if (unsent.room !== room) return true;
+    // Who says the same twice waits for two messages.
+    unsent.after = shown ?? unsent.after;
+    const start = rows.findIndex((row) => row.id === unsent.after);
+    const found = rows.slice(start < 0 ? -20 : start + 1).find((row) =>
+      row.side === "own" && !row.is_busy && row.value && "text" in row.value && row.value.text === unsent.text);
+    shown = found?.id ?? shown;
+    return !found;
+  });
 }
 
 let asked = "";
+const newest = "newest";
 
 /** Asks for older or newer messages before the end of those that are here is reached.
  * @param {HTMLElement} element @param {Node | undefined} list */

@@ -5,7 +5,9 @@ import { time, whole } from "../words/times.js";
 import { ask, iconButton, offered, openMenu } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { file } from "../parts/file.js";
+import { isPicture, isVoice, nameOf, savedAddress } from "../parts/files.js";
 import { linked } from "../parts/links.js";
+import { isPlace, place } from "../parts/place.js";
 import { begin } from "./composer.js";
 import { goTo } from "./log.js";
 
@@ -16,16 +18,17 @@ const reactions = ["👍", "❤️", "😂", "😮", "😢", "🙏"];
 /** @type {Record<string, [string, string]>} */
 const marks = { pending: ["clock", "waits"], delivered: ["check", "delivered"], read: ["check-check", "read"], failed: ["circle-alert", "failed"], carried: ["mail", "carried"] };
 
-export const message = memo((/** @type {Node} */ node, /** @type {boolean} */ isFirst, /** @type {boolean} */ isLast, /** @type {boolean} */ isMarked, /** @type {any} */ _templates) => {
-  if (node.side === "note") return h("p", { key: node.id, id: node.id, class: "message note" }, say(node.label), node.children?.map((child) => offered(child, "quiet small")));
+export const message = memo((/** @type {Node} */ node, /** @type {boolean} */ isFirst, /** @type {boolean} */ isLast, /** @type {boolean} */ isMarked, /** @type {any} */ _templates, /** @type {import("../parts/player.js").Playing | undefined} */ playing) => {
+  if (node.side === "note") return h("p", { key: node.id, id: node.id, class: "message event" }, say(node.label), node.children?.map((child) => offered(child, "quiet small")));
   const { facts = {} } = node;
-  const kind = ["message", node.side, isFirst && "first", isLast && "last", isMarked && "marked", isEmoji(node) && "large"].filter(Boolean).join(" ");
+  const kind = ["message", node.side, isFirst && "first", isLast && "last", isMarked && "marked", isEmoji(node) && "large", isPicture(node) && "with-picture"].filter(Boolean).join(" ");
   const who = plain(node.side === "own" ? "message.own" : other());
   return h("article", { key: node.id, id: node.id, class: kind, "aria-label": `${who}, ${time(node.at ?? 0)}`, tabindex: "-1",
     oncontextmenu: (/** @type {MouseEvent} */ event) => getSelection()?.isCollapsed && openMenu(event, node.id, menu(node)), onkeydown: (/** @type {KeyboardEvent} */ event) => keys(event, node) },
     h("div", { class: "bubble" },
       facts.quote && quote(facts.quote),
-      body(node),
+      body(node, playing),
+      facts.delivery === "carried" && h("p", { class: "carried" }, icon("mail"), h("span", null, say(node.detail))),
       h("span", { class: "meta" }, facts.change?.kind === "edited" && h("span", null, say("message.edited")),
         h("time", { datetime: new Date(node.at ?? 0).toISOString(), title: whole(node.at ?? 0) }, time(node.at ?? 0)), mark(node)),
       facts.reactions?.length ? h("div", { class: "reactions" }, tally(facts.reactions).map(([emoji, count, isOwn]) =>
@@ -40,9 +43,10 @@ export const message = memo((/** @type {Node} */ node, /** @type {boolean} */ is
 /** As the person calls the room. */
 const other = () => (ui.root?.id === "chat" ? ui.root.label : "message.other");
 
-/** @param {Node} node */
-function body(node) {
-  if (node.facts?.bytes !== undefined) return file(node);
+/** @param {Node} node @param {import("../parts/player.js").Playing | undefined} playing */
+function body(node, playing) {
+  if (node.facts?.bytes !== undefined) return file(node, playing);
+  if (isPlace(node)) return place(node);
   const { value } = node;
   if (!value || !("text" in value)) return h("span", { class: "gone" }, say(node.label));
   return h("div", { class: "text", dir: "auto" }, linked(value.text));
@@ -92,11 +96,20 @@ function menu(node) {
     ...(uses("reply") ? [{ label: "page.reply", icon: "reply", act: () => begin("reply", node) }] : []),
     ...(uses("react") ? reactionMenu(node).slice(0, 3).map((item) => ({ ...item, icon: "smile-plus" })) : []),
     ...(text !== undefined ? [{ label: "page.copy.text", icon: "copy", act: () => void copy(text) }] : []),
-    ...(uses("open") ? [{ label: "page.open", icon: "external-link", act: () => void act(node.id, "open") }] : []),
+    ...(uses("open") ? [{ label: "page.open", icon: "external-link", act: () => void act(node.id, "open") }, { label: "page.save", icon: "download", act: () => keep(node) }] : []),
     ...(uses("edit") ? [{ label: "page.edit", icon: "pencil", act: () => begin("edit", node) }] : []),
     ...(node.children ?? []).filter((child) => child.offers?.length).map((child) => ({ label: child.label, icon: "circle", act: () => void act(child.id) })),
     ...(uses("delete") ? [{ label: "page.delete", icon: "trash-2", isDestructive: true, act: () => remove(node) }] : []),
   ];
+}
+
+/** Has the browser keep a file.
+ * @param {Node} node */
+function keep(node) {
+  const link = document.createElement("a");
+  link.href = savedAddress(node);
+  link.download = isVoice(node) ? "" : nameOf(node);
+  link.click();
 }
 
 /** @param {Node} node */
@@ -110,9 +123,9 @@ function keys(event, node) {
   const uses = (/** @type {string} */ verb) => node.uses?.includes(verb);
   const row = /** @type {HTMLElement} */ (event.currentTarget);
   const rows = [...document.querySelectorAll(".message")];
-  const place = rows.indexOf(row);
+  const index = rows.indexOf(row);
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-  if (step) /** @type {HTMLElement | undefined} */ (rows[place + step])?.focus();
+  if (step) /** @type {HTMLElement | undefined} */ (rows[index + step])?.focus();
   else if (event.key === "r" && uses("reply")) begin("reply", node);
   else if (event.key === "e" && uses("edit")) begin("edit", node);
   else if (event.key === "Delete" && uses("delete")) remove(node);

@@ -1,12 +1,14 @@
 // Ctrl-K: everything that the core offers at this moment, found by its name. And the list of keys.
 
-import { go, redraw, ui } from "../app.js";
+import { act, go, redraw, ui } from "../app.js";
 import { h } from "../dom/h.js";
 import { find } from "../protocol/tree.js";
 import { plain, say } from "../words/words.js";
 import { avatar } from "../parts/avatar.js";
 import { iconButton, press } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
+import { ofNotes } from "./notes.js";
+import { open } from "./notelist.js";
 import { dialog } from "../parts/layers.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
@@ -25,7 +27,7 @@ function close() {
 
 /** @param {Node} root */
 export function palette(root) {
-  const found = entries(root).filter(({ text }) => matches(text, query)).slice(0, limit);
+  const found = [...entries(root).filter(({ text }) => matches(text, query)).slice(0, limit), ...further(root)];
   place = Math.min(place, Math.max(0, found.length - 1));
   /** @param {Entry} entry */
   const run = (entry) => {
@@ -63,14 +65,42 @@ function entries(root) {
   /** @param {Node} node @param {boolean} isBeside */
   const walk = (node, isBeside) => {
     const canTap = node.offers?.some(({ verb }) => verb === "tap") && node.is_enabled !== false;
-    if (canTap && !/^room\..*\.(pin|up|down|delete)$/.test(node.id)) {
+    if (canTap && !/^(room\..*\.(pin|up|down|delete)|(comment|version|place|notes\.(tag|filter))\..*)$/.test(node.id)) {
       const isPlace = isBeside || root.id === "rooms";
-      list.push({ id: node.id, text: plain(node.label), node, run: () => (isPlace && !/clear/.test(node.id) ? void go(node.id) : press(node)) });
+      list.push({ id: node.id, text: plain(node.label), node, run: () => (/^note\.[^.]+$|^hit\./.test(node.id) && node.role === "item" ? void open(node.id) : isPlace && !/clear/.test(node.id) ? void go(node.id) : press(node)) });
     }
     for (const child of node.children ?? []) if (child.id !== "chat.messages") walk(child, isBeside || child === beside);
   };
   walk(root, false);
   return list.sort((one, other) => Number(other.id.startsWith("room.")) - Number(one.id.startsWith("room.")));
+}
+
+/** Where what was typed can be looked for: where the person is comes first.
+ * @param {Node} root @returns {Entry[]} */
+function further(root) {
+  if (!query.trim()) return [];
+  return ofNotes.test(root.id) ? [search(root), ...lookUp(root, query)] : [...lookUp(root, query), search(root)];
+}
+
+/** Looks for it in all notes.
+ * @param {Node} root @returns {Entry} */
+function search(root) {
+  const wanted = query.trim();
+  const run = async () => {
+    if (!ofNotes.test(root.id)) await go("rooms.notes");
+    await act("notes.search", "set_text", { query: wanted });
+  };
+  const label = { key: "page.notes.find", args: { query: { said: wanted } } };
+  return { id: "notes.find", text: wanted, node: { id: "notes.find", role: "button", label }, run: () => void run() };
+}
+
+/** What was typed can also be looked for in all conversations.
+ * @param {Node} root @param {string} query @returns {Entry[]} */
+function lookUp(root, query) {
+  const node = find(root, "rooms.search");
+  if (!node || !query.trim()) return [];
+  const words = { key: "page.palette.search", args: { query: { said: query.trim() } } };
+  return [{ id: "search", text: query, node: { ...node, label: words }, run: () => { void go("rooms.search"); void act("search.query", "set_text", { query: query.trim() }); } }];
 }
 
 /** Every word of the query begins a word of the text.
@@ -85,14 +115,14 @@ const plainWords = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLow
 
 /** @type {[string, string[]][]} */
 const shortcuts = [
-  ["shortcut.palette", ["Ctrl", "K"]], ["shortcut.help", ["?"]], ["shortcut.back", ["Esc"]], ["shortcut.create", ["Ctrl", "Shift", "O"]],
+  ["shortcut.palette", ["Ctrl", "K"]], ["shortcut.search", ["Ctrl", "F"]], ["shortcut.search.all", ["Ctrl", "Shift", "F"]], ["shortcut.help", ["?"]], ["shortcut.back", ["Esc"]], ["shortcut.create", ["Ctrl", "Shift", "O"]],
   ["shortcut.next", ["Alt", "↓"]], ["shortcut.previous", ["Alt", "↑"]], ["shortcut.composer", ["Ctrl", "/"]],
-  ["shortcut.send", ["Enter"]], ["shortcut.line", ["Shift", "Enter"]], ["shortcut.edit", ["↑"]],
+  ["shortcut.send", ["Enter"]], ["shortcut.line", ["Shift", "Enter"]], ["shortcut.edit", ["↑"]], ["shortcut.comment", ["Ctrl", "Alt", "M"]],
 ];
 
 export function help() {
   return dialog("help", [
     h("header", null, h("h2", { id: "help-title" }, say("page.help")), iconButton("x", "page.close", close)),
-    h("dl", null, shortcuts.map(([label, keys]) => h("div", { key: label }, h("dt", null, say(label)), h("dd", null, keys.map((name) => h("kbd", null, name)))))),
+    h("dl", null, shortcuts.map(([label, keys]) => h("div", { key: label }, h("dt", null, say(label)), h("dd", { dir: "ltr" }, keys.map((name) => h("kbd", null, name)))))),
   ], { class: "help", "aria-labelledby": "help-title" }, close);
 }

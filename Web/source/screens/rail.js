@@ -8,10 +8,10 @@ import { icon } from "../parts/icon.js";
 
 /** Where one can go from everywhere, and which screens belong to it. */
 const places = [
-  { id: "home", label: "rooms", icon: "message-square", screens: /^(rooms|chat|create|join|room_settings|safety_number|revoke)$/ },
+  { id: "home", label: "rooms", icon: "message-square", screens: /^(rooms|chat|create|join|search|room_settings|safety_number)$/ },
   { id: "rooms.notes", label: "rooms.notes", icon: "file-text", screens: /^(notes?|folders?|note_settings|purge_note)$/ },
   { id: "rooms.apps", label: "rooms.apps", icon: "layout-grid", screens: /^(apps?|app_log|install_app|remove_app|apps_core)$/ },
-  { id: "rooms.circle", label: "rooms.circle", icon: "users", screens: /^(circle|member)$/ },
+  { id: "rooms.circle", label: "rooms.circle", icon: "users", screens: /^(circle|member|revoke)$/ },
   { id: "rooms.settings", label: "rooms.settings", icon: "settings", screens: /^(settings|identities)$/, isLast: true },
 ];
 

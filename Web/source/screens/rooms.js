@@ -59,7 +59,8 @@ const item = memo((/** @type {Node} */ room, /** @type {boolean} */ isOpen, /** 
         h("span", { class: "line" }, h("b", null, say(label)),
           at && h("time", { datetime: new Date(at).toISOString(), title: whole(at) }, short(at))),
         h("span", { class: "line" }, h("span", { class: facts.typing ? "latest typing" : "latest", title: isTalking ? plain(detail) : null }, say(line)),
-          facts.unread ? h("span", { class: "badge" }, String(facts.unread), h("span", { class: "unseen" }, " ", plain("room.unread"))) : null,
+          facts.muted ? icon("bell-off", plain("page.muted")) : null,
+          facts.unread ? h("span", { class: facts.muted ? "badge muted" : "badge" }, String(facts.unread), h("span", { class: "unseen" }, " ", plain("room.unread"))) : null,
           pin?.is_selected && !facts.unread ? icon("pin", plain("room_settings.pinned")) : null))),
     iconButton("ellipsis", key("page.more.of", { name: { words: label } }), (event) => openMenu(event, room.id, menu(room)),
       { class: "room-more", "aria-haspopup": "menu" }));

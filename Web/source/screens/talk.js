@@ -1,6 +1,6 @@
 // A conversation: who it is with, what was said, and where to write.
 
-import { act, back, ui } from "../app.js";
+import { act, back, comesFromSearch, redraw, ui } from "../app.js";
 import { roomOf } from "../protocol/tree.js";
 import { h } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
@@ -9,15 +9,16 @@ import { banner } from "../parts/banner.js";
 import { iconButton, offered, openMenu, press } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { offline } from "../parts/layers.js";
-import { takeFiles } from "../parts/files.js";
-import { composer } from "./composer.js";
+import { takeDropped } from "../parts/given.js";
+import { uploads } from "../parts/uploads.js";
+import { askPlace, composer } from "./composer.js";
 import { invitation } from "./invitation.js";
 import { log } from "./log.js";
 import { strip } from "./generic.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
-const drawnHere = new Set(["chat.status", "chat.settings", "chat.messages", "chat.typing", "chat.draft", "chat.send", "chat.attach", "chat.seal", "chat.leave",
+const drawnHere = new Set(["chat.status", "chat.settings", "chat.search", "chat.messages", "chat.typing", "chat.draft", "chat.send", "chat.attach", "chat.place", "chat.seal", "chat.leave",
   "chat.code", "chat.words", "chat.expires", "chat.take_draft", "chat.forgotten", "chat.reconnect", "chat.delete", "chat.retry"]);
 
 /** @param {Node} root */
@@ -29,7 +30,7 @@ export function talk(root) {
   /** @param {DragEvent} event */
   const drop = (event) => {
     event.preventDefault();
-    if (part("attach")) takeFiles(event.dataTransfer?.files);
+    if (part("attach")) void takeDropped(event.dataTransfer);
   };
   return h("main", { key: `talk.${room}`, id: "main", class: "talk", ondragover: (/** @type {Event} */ event) => event.preventDefault(), ondrop: drop },
     head(root, room, part),
@@ -37,7 +38,7 @@ export function talk(root) {
     notices.length || offers.length ? h("div", { key: "banners", class: "banners" }, notices.map(banner),
       offers.length > 0 && h("div", { class: "banner-actions" }, offers.map((node) => offered(node, "small")))) : null,
     strip(root, (id) => drawnHere.has(id) || notices.some((notice) => notice.id === id)),
-    part("code") ? invitation(part) : part("messages") || ui.unsent.length || part("typing") ? log(part("messages"), room, part("typing"), part("forgotten")) : nothing(root, room, part("status")),
+    part("code") ? invitation(part) : part("messages") || ui.unsent.length || uploads.length || part("typing") ? log(part("messages"), room, part("typing"), part("forgotten")) : nothing(root, room, part("status")),
     part("draft") ? composer(part, room, root.label) : part("delete") ? h("div", { key: "over", class: "over" }, offered(/** @type {Node} */ (part("delete")))) : null);
 }
 
@@ -46,10 +47,12 @@ function head(root, room, part) {
   const status = part("status");
   const isVerified = status?.facts?.verification === "verified";
   return h("header", { key: "head", class: "head" },
-    ui.isWide ? null : iconButton("chevron-left", "page.back", back),
+    ui.isWide && !comesFromSearch() ? null : iconButton("chevron-left", "page.back", back),
     avatar(`room.${room}`, root.label),
     h("div", { class: "head-words" }, h("h1", null, say(root.label)), status && link(status, isVerified)),
     h("div", { class: "head-actions" },
+      part("search") && iconButton("search", "chat.search", () => act("chat.search")),
+      ui.isVeryWide && iconButton("panel-right", "page.inspector", () => { ui.inspects = !ui.inspects; redraw(); }, { "aria-pressed": String(ui.inspects) }),
       iconButton("ellipsis", "page.more", (event) => openMenu(event, "talk", actions(root, part)), { "aria-haspopup": "menu" })));
 }
 
@@ -74,7 +77,7 @@ function link(status, isVerified) {
 }
 
 /** The safety number is two screens away. */
-function compare() {
+export function compare() {
   void act("chat.settings");
   void act("room_settings.safety_number");
 }
@@ -82,10 +85,10 @@ function compare() {
 /** @param {Node} _root @param {(name: string) => Node | undefined} part */
 function actions(_root, part) {
   /** @type {[string, string][]} */
-  const known = [["settings", "settings-2"], ["seal", "mail"], ["leave", "log-out"], ["delete", "trash-2"]];
+  const known = [["settings", "settings-2"], ["place", "map-pin"], ["seal", "mail"], ["leave", "log-out"], ["delete", "trash-2"]];
   return known.flatMap(([name, picture]) => {
     const node = part(name);
     if (!node?.offers?.length) return [];
-    return [{ label: node.label, icon: picture, isDestructive: name === "delete", act: () => press(node) }];
+    return [{ label: node.label, icon: picture, isDestructive: name === "delete", act: () => (name === "place" ? askPlace() : press(node)) }];
   });
 }

@@ -37,6 +37,9 @@ export function dayName(at) {
 export const time = (at) => clock.format(at);
 /** @param {number} at */
 export const whole = (at) => full.format(at);
+/** How long a sound is, as on a player.
+ * @param {number} seconds */
+export const length = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds) % 60).padStart(2, "0")}`;
 /** @param {number} left milliseconds */
 export function countdown(left) {
   const seconds = Math.max(0, Math.ceil(left / 1000));

@@ -22,7 +22,7 @@ const plural = new Intl.PluralRules(core.language);
  * @param {Words | undefined} words */
 export function say(words) {
   if (words === undefined) return [];
-  return parts(words).map((part) => (typeof part === "string" ? part : h("bdi", null, part.said)));
+  return parts(words).map((part, _, all) => (typeof part === "string" ? part : h("bdi", all.length === 1 ? { class: "said" } : null, part.said)));
 }
 
 /** The same for attributes, which hold no elements: isolates stand in for them (UAX 9).

@@ -56,6 +56,15 @@ struct Pack {
         return scripts
     }
 
+    /// Bytes of a picture of an app that is shown before it is installed.
+    static let pictureLimit = 256 << 10
+
+    /// The picture of the app; `nil` if there is none, or none so small. An app is not refused for its picture.
+    var picture: [UInt8]? {
+        guard let icon = manifest.icon, let file = files.first(where: { $0.path == icon }) else { return nil }
+        return try? contents.bytes(of: file.entry, atMost: Self.pictureLimit)
+    }
+
     /// Files that the manifest names and without which the app runs: pictures, and what shared files begin with.
     var missing: [PackPath] {
         let named =

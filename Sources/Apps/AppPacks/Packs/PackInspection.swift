@@ -28,6 +28,8 @@ package struct PackInspection: Sendable {
     package let newRequests: [CapabilityRequest]
     /// The code of each headless component.
     package let scripts: [PackPath: String]
+    /// The bytes of the file that the manifest calls its icon, if it is a small one.
+    package let picture: [UInt8]?
     /// What the person was asked about. The installation compares both, so that nothing else is installed.
     let manifestBytes: [UInt8]
     let installed: InstalledApp?
@@ -44,6 +46,7 @@ package struct PackInspection: Sendable {
         warnings = pack.manifest.warnings(beside: others, kept: kept, isNew: installed == nil)
         manifestBytes = pack.manifestBytes
         scripts = try pack.scripts()
+        picture = pack.picture
         self.installed = installed
         guard let installed else {
             (step, newRequests) = (.new, pack.manifest.requests)

@@ -6,6 +6,8 @@ package enum AppControlRequest: Sendable, Codable, Hashable {
     case startup(app: String?)
     /// What a component printed since `from`, as soon as there is something, or it ended.
     case follow(instance: UInt64, from: Int)
+    /// The address of a window that runs, for one browser.
+    case entrance(instance: UInt64)
     /// Ends one component of an app, or without `instance` every one.
     case stop(app: String, instance: UInt64? = nil)
     /// The grants of an app were changed, or it was installed or removed just now.
@@ -27,6 +29,7 @@ package enum AppControlRequest: Sendable, Codable, Hashable {
 package enum AppControlReply: Sendable, Codable, Hashable {
     case done
     case started(instance: UInt64, entrypoint: String)
+    case entrance(address: String)
     case printed(lines: [PrintedLine], next: Int, end: PrintedEnd?)
     case status(running: [RunningInstance])
     case startup(StartupOutcome)

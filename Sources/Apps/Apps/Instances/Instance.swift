@@ -36,6 +36,10 @@ final class Instance {
     var pipes: [ServicePipe.ID: ServicePipe] = [:]
     /// The permissions that the connections it made stand on.
     var made: [ServicePipe.ID: Permission] = [:]
+    /// How many pages of a browser show it.
+    var pages = 0
+    /// Ends it if none does for a while.
+    var vigil: Task<Void, Never>?
     /// Those who wait for it to expose a service.
     var waitingForService: [String: [CheckedContinuation<ExposedService?, Never>]] = [:]
     /// Those who wait for its end.

@@ -19,6 +19,7 @@ extension AppPlatform: AppControl {
             }
             let (lines, next, end) = await transcript.read(from: from)
             return .printed(lines: lines, next: next, end: end)
+        case .entrance(let id): return .entrance(address: try entrance(to: id))
         case .stop(let app, nil):
             let domain = try domain(app)
             await stop(domain)

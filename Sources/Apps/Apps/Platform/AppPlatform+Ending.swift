@@ -63,6 +63,7 @@ extension AppPlatform {
         instance.services = [:]
         instance.waitingForService = [:]
         instance.commands.close()
+        instance.vigil?.cancel()
         instance.connection?.close()
         instance.link.close()
 

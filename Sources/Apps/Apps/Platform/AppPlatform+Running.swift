@@ -26,7 +26,7 @@ extension AppPlatform {
         guard let main = try await openMain(of: app) ?? services.first else {
             throw AppFailure(
                 .unavailable,
-                "\(app.manifest.name) has nothing that runs without a window; alcove app info \(domain) shows its parts"
+                "\(app.manifest.name) has nothing that runs without a window; alcove open shows its windows"
             )
         }
         return main.summary

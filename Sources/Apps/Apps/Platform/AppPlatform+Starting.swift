@@ -13,14 +13,26 @@ extension AppPlatform {
         let entryPoint = component.entryPoint
         switch component.runtime {
         case .headless: break
-        case .webGUI:
-            throw AppFailure(
-                .unavailable, "\(entryPoint) of \(app.domain) is a window, and there is no display of windows yet")
+        case .webGUI: return try await startWindow(component, of: app, command: command)
         case .webAssembly:
             throw AppFailure(
                 .unavailable, "\(entryPoint) of \(app.domain) wants the runtime wasm,mp1, which does not exist yet")
         }
         let code = try code(of: entryPoint, app.installed)
+        let instance = try add(component, of: app, command: command, isStartup: isStartup, crashes: crashes)
+        let tree = CapabilityTree(of: instance, platform: self).root
+        connect(instance, to: tree)
+        let launch = ComponentLaunch(
+            kind: .app, name: "\(app.domain) \(entryPoint)", source: entryPoint.text, code: code,
+            capabilities: tree.listing(under: ["w3n"]), limits: settings.limits)
+        try await launchComponent(launch, instance)
+        return instance
+    }
+
+    /// A new instance, which is starting.
+    func add(
+        _ component: AppComponent, of app: RunningApp, command: StartCommand?, isStartup: Bool = false, crashes: Int = 0
+    ) throws(AppFailure) -> Instance {
         let instance = Instance(
             id: try nextID(for: app.domain), app: app, component: component, command: command, isStartup: isStartup,
             since: Self.now,
@@ -29,12 +41,6 @@ extension AppPlatform {
                 settings.memoryOfComponent, assured: settings.assuredToComponent, within: app.memory))
         instances[instance.id] = instance
         report(instance)
-        let tree = CapabilityTree(of: instance, platform: self).root
-        connect(instance, to: tree)
-        let launch = ComponentLaunch(
-            kind: .app, name: "\(app.domain) \(entryPoint)", source: entryPoint.text, code: code,
-            capabilities: tree.listing(under: ["w3n"]), limits: settings.limits)
-        try await launchComponent(launch, instance)
         return instance
     }
 

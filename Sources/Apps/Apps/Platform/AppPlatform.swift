@@ -19,6 +19,12 @@ package actor AppPlatform {
         /// Components that may run at the same time, of all apps and of one.
         package var instances = 500
         package var instancesOfApp = 50
+        /// Windows that may be open at the same time, of all apps and of one.
+        package var windows = 32
+        package var windowsOfApp = 8
+        /// How long a window goes on that no browser has shown yet, and one whose page is gone, because pages are loaded again.
+        package var windowPatience: Duration = .seconds(60)
+        package var windowGrace: Duration = .seconds(3)
         /// The limits of the files of each app: a gigabyte by default.
         package var storage: StorageLimits = {
             var limits = StorageLimits()

@@ -9,7 +9,12 @@ const { listing = {}, socket = '/w3n-ipc' } = takeGlobal('_w3n_host_') ?? {}
 /// A web message port for the page, whose other end we keep.
 const setupPort = () => {
   const { port1, port2 } = new MessageChannel()
-  const transport = openTransport(socket, bytes => port1.postMessage(bytes.buffer, [bytes.buffer]), () => port1.postMessage(null))
+  const ended = () => {
+    port1.postMessage(null)
+    // The window around the app says so.
+    if (window.parent && window.parent !== window) window.parent.postMessage('w3n-ended', '*')
+  }
+  const transport = openTransport(socket, bytes => port1.postMessage(bytes.buffer, [bytes.buffer]), ended)
   port1.onmessage = ({ data }) => transport.send(data instanceof ArrayBuffer ? new Uint8Array(data) : data)
   // The setup script may ask for the port before it listens.
   Promise.resolve().then(() => window.dispatchEvent(new MessageEvent('message', { data: '', ports: [port2] })))

@@ -43,7 +43,7 @@ package final class PageSocket: Sendable {
     ///
     /// - Parameters: see ``ObjectConnection``. Its end closes this socket.
     package func connection(
-        root: ServiceObject, limits: ConnectionLimits = ConnectionLimits(),
+        root: ServiceObject, limits: ConnectionLimits = ConnectionLimits(), memory: MemoryBudget? = nil,
         refused: @escaping @Sendable (RuntimeException) -> Void = { _ in },
         closed: @escaping @Sendable (ConnectionEnd) -> Void = { _ in }
     ) -> ObjectConnection {

@@ -19,21 +19,29 @@ final class PageHandler: HTTPServerHandler {
     }
 
     func answer(to request: HTTPRequest) async -> HTTPResponse {
-        guard let authorizer = authorizer.withLock({ $0 }), authorizer.isOurs(request) else { return .refusal(403) }
+        guard let authorizer = authorizer.withLock({ $0 }), let whose = authorizer.site(of: request) else {
+            return .refusal(403)
+        }
         guard request.method == "GET" || request.method == "HEAD" else { return .refusal(405) }
-        if request.path == RequestAuthorizer.entrancePath { return enter(request, authorizer) }
-        return authorizer.admits(request) ? await file(at: request.path, authorizer) : .refusal(403)
+        switch whose {
+        case .app: return authorizer.admitsApp(request) ? await file(at: request.path, authorizer) : .refusal(403)
+        case .window where request.path == RequestAuthorizer.entrancePath: return enter(request, authorizer)
+        case .window:
+            guard authorizer.admitsWindow(request) else { return .refusal(403) }
+            return site.frame.response(to: request.path, app: authorizer.appOrigin, entryPoint: site.entryPoint.text)
+                ?? .refusal(404)
+        }
     }
 
-    /// Gives the key to the holder of a ticket, and leads to the entry point. A `HEAD` does not use the ticket up.
+    /// Gives the key to the holder of a ticket, and leads on from here: a cookie for this site alone is not sent where another site has
+    /// led. A `HEAD` does not use the ticket up.
     private func enter(_ request: HTTPRequest, _ authorizer: RequestAuthorizer) -> HTTPResponse {
         guard request.method == "GET", let ticket = request.queryValue("ticket"), tickets.take(ticket) else {
             return .refusal(403)
         }
-        var response = HTTPResponse(status: 303, headers: PagePolicy.refusal)
+        var response = HTTPResponse(status: 200, headers: PagePolicy.entrance)
         response.headers["set-cookie"] = authorizer.cookie
-        response.headers["location"] = site.entryPoint.text.percentEncoded(keepingEscapes: false)
-        response.headers["referrer-policy"] = "no-referrer"
+        response.headers["refresh"] = "0; url=/"
         return response
     }
 
@@ -48,7 +56,8 @@ final class PageHandler: HTTPServerHandler {
         }
         if isSetup { body = site.setupScript.served(await site.listing(), own: body) }
         guard let body else { return .refusal(404) }
-        let policy = PagePolicy(permissions: await site.permissions(), origin: authorizer.origin)
+        let policy = PagePolicy(
+            permissions: await site.permissions(), origin: authorizer.appOrigin, window: authorizer.windowOrigin)
         var response = HTTPResponse(status: 200, headers: policy.fields, body: body)
         response.headers["content-type"] = ContentType.of(path) + (isSetup ? "; charset=utf-8" : "")
         return response
@@ -57,7 +66,7 @@ final class PageHandler: HTTPServerHandler {
     // MARK: Sockets
 
     func upgrade(_ request: HTTPRequest, from peer: PeerAddress) -> WebSocketUpgrade {
-        guard let authorizer = authorizer.withLock({ $0 }), authorizer.admits(request, asSocket: true) else {
+        guard let authorizer = authorizer.withLock({ $0 }), authorizer.admitsSocket(request) else {
             return .refuse(.refusal(403))
         }
         guard request.path == RequestAuthorizer.socketPath else { return .refuse(.refusal(404)) }

@@ -1,6 +1,6 @@
 package import Networking
 
-/// Serves one component's pages to browsers on this computer, at an origin of its own.
+/// Serves one component's pages to browsers of this user on this computer: a window, and in it the app at an origin of its own.
 ///
 /// ```swift
 /// let server = try await PageServer.start(site)
@@ -28,13 +28,13 @@ package final class PageServer: Sendable {
         return PageServer(handler, authorizer, servers)
     }
 
-    /// The address to open in a browser. Each is good for one browser, once, within five minutes.
+    /// The address of the app's window, to open in a browser. Each is good for one browser, once, within five minutes.
     package func entrance() -> String {
-        "\(authorizer.origin)\(RequestAuthorizer.entrancePath)?ticket=\(handler.tickets.issue())"
+        "\(authorizer.windowOrigin)\(RequestAuthorizer.entrancePath)?ticket=\(handler.tickets.issue())"
     }
 
-    /// `http://name.localhost:port`, which no other site ever has.
-    package var origin: String { authorizer.origin }
+    /// `http://name.localhost:port` of the app, which no other site ever has.
+    package var origin: String { authorizer.appOrigin }
 
     /// Closes the sockets of all pages, and stops.
     package func stop() async {
@@ -72,6 +72,7 @@ package final class PageServer: Sendable {
     private static func configuration(_ host: String, _ port: Int) -> HTTPServerConfiguration {
         var configuration = HTTPServerConfiguration(host: host, port: port)
         configuration.bodyLimit = 0
+        configuration.isForThisUser = true
         configuration.connectionLimit = 128
         configuration.messageLimit = PageSocket.messageLimit
         configuration.queueLimit = PageSocket.backlogLimit

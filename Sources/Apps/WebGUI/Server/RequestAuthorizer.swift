@@ -1,30 +1,47 @@
 internal import Networking
 
-/// Admits only the browser that was sent here, and in it only the pages of this site.
+/// Admits only the browser that was sent here, and in it only this window and the app inside of it.
 ///
-/// Any user of this computer can connect to a loopback address, and any page in the browser can have it connect. So the site has
-/// an unguessable name below `localhost`, which makes its origin, its cookies and its storage its own, and a key, which the
-/// browser gets as a cookie in exchange for a ticket.
+/// Any page in a browser can have it connect to a loopback address. So both the window and the app have an unguessable name of their
+/// own below `localhost`, which makes their origins, cookies and storages their own. The window, whose name shows in lists of
+/// processes, also has a key, which the browser gets as a cookie in exchange for a ticket. The app's name is told to that window alone:
+/// browsers keep cookies from a frame of another site, so its name is the app's key.
 struct RequestAuthorizer: Sendable {
     static let entrancePath = "/w3n-enter"
     static let socketPath = "/w3n-ipc"
     static let cookieName = "w3n"
 
-    /// `host:port`.
-    let host: String
+    /// `host:port` of the window.
+    let windowHost: String
+    /// `host:port` of the app in the window.
+    let appHost: String
     private let key = Secret()
 
-    init(port: Int) { host = "\(Secret().text).localhost:\(port)" }
+    init(port: Int) {
+        windowHost = "\(Secret().text).localhost:\(port)"
+        appHost = "\(Secret().text).localhost:\(port)"
+    }
 
-    var origin: String { "http://" + host }
+    var windowOrigin: String { "http://" + windowHost }
+    var appOrigin: String { "http://" + appHost }
 
     /// What gives a browser its key.
     var cookie: String { "\(Self.cookieName)=\(key.text); Path=/; HttpOnly; SameSite=Strict" }
 
-    /// Whether a request comes from a page of this site that has the key. A web socket is only for scripts, which always say their
-    /// origin.
-    func admits(_ request: HTTPRequest, asSocket: Bool = false) -> Bool {
-        guard isOurs(request), asSocket == false || request.headers["origin"] != nil else { return false }
+    /// Whom a request is meant for. A name that another's DNS binds to this address is neither.
+    enum Site: Hashable { case window, app }
+
+    func site(of request: HTTPRequest) -> Site? {
+        switch request.headers.values("host") {
+        case [windowHost]: .window
+        case [appHost]: .app
+        default: nil
+        }
+    }
+
+    /// Whether the window asks for a part of itself, with its key.
+    func admitsWindow(_ request: HTTPRequest) -> Bool {
+        guard site(of: request) == .window, comesFrom(windowOrigin, request, orNobody: true) else { return false }
         return request.headers.values("cookie").contains { field in
             field.split(separator: ";").contains { pair in
                 let parts = pair.split(separator: "=", maxSplits: 1)
@@ -33,12 +50,28 @@ struct RequestAuthorizer: Sendable {
         }
     }
 
-    /// Whether a request was meant for this site, which a name that was bound to this address by another's DNS is not, and was not
-    /// made by another site's page.
-    func isOurs(_ request: HTTPRequest) -> Bool {
-        request.headers.values("host") == [host]
-            && request.headers.values("origin").allSatisfy { $0 == origin }
-            && request.headers.values("sec-fetch-site").allSatisfy { $0 == "same-origin" || $0 == "none" }
+    /// Whether the app asks for a file of its own, or a frame for a page of it. A page in a window without our frame could go to
+    /// other sites, and tell them what it knows.
+    func admitsApp(_ request: HTTPRequest) -> Bool {
+        guard site(of: request) == .app else { return false }
+        let (sites, kinds) = (request.headers.values("sec-fetch-site"), request.headers.values("sec-fetch-dest"))
+        if kinds.contains("document") { return false }
+        if kinds == ["iframe"], sites == ["cross-site"] || sites == ["same-site"] {
+            return request.headers.values("origin").isEmpty
+        }
+        return comesFrom(appOrigin, request, orNobody: false)
+    }
+
+    /// A web socket is only for scripts of the app, which always say their origin.
+    func admitsSocket(_ request: HTTPRequest) -> Bool {
+        site(of: request) == .app && request.headers.values("origin") == [appOrigin]
+            && comesFrom(appOrigin, request, orNobody: false)
+    }
+
+    /// - Parameter orNobody: whether a person may ask for it, too, with the browser's address line or its button to load again.
+    private func comesFrom(_ origin: String, _ request: HTTPRequest, orNobody: Bool) -> Bool {
+        request.headers.values("origin").allSatisfy { $0 == origin }
+            && request.headers.values("sec-fetch-site").allSatisfy { $0 == "same-origin" || orNobody && $0 == "none" }
     }
 }
 

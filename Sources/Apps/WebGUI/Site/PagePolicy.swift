@@ -6,8 +6,9 @@ internal import Networking
 /// Upstream sends none and relies on the interception of requests. A browser has no interception, so this is what holds pages back.
 struct PagePolicy {
     let permissions: Permissions
-    /// `http://host:port`.
+    /// `http://host:port` of the app, and of the window around it.
     let origin: String
+    let window: String
 
     var fields: HTTPFields {
         [
@@ -31,6 +32,16 @@ struct PagePolicy {
         "cache-control": "no-store",
     ]
 
+    /// Fields of the page that sets the cookie and leads on. Its next request has to count as its own.
+    static let entrance: HTTPFields = [
+        "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+        "content-type": "text/html; charset=utf-8",
+        "cross-origin-opener-policy": "same-origin",
+        "referrer-policy": "no-referrer",
+        "x-content-type-options": "nosniff",
+        "cache-control": "no-store",
+    ]
+
     var contentSecurity: String {
         let socket = "ws" + origin.dropFirst("http".count)
         let destinations = ["'self'", socket] + permissions.addresses.flatMap(Self.sources)
@@ -47,9 +58,9 @@ struct PagePolicy {
             "base-uri 'none'",
             "form-action 'self'",
             "frame-src 'none'",
-            "frame-ancestors 'none'",
+            "frame-ancestors \(window)",
             // No windows of its own: links go through `w3n.shell.openURL`.
-            "sandbox allow-scripts allow-same-origin allow-forms allow-modals allow-downloads",
+            "sandbox " + WindowFrame.flags,
         ]
         if !permissions.contains(.webRTC) { directives.append("webrtc 'block'") }
         return directives.joined(separator: "; ")

@@ -2,6 +2,8 @@ package import Components
 
 /// One web-GUI component as a site of its own: its files, what its pages may do, and who serves their capabilities.
 package struct PageSite: Sendable {
+    /// What is around the app in its window.
+    package var frame: WindowFrame
     /// The page that is opened.
     package var entryPoint: PackPath
     package var setupScript: SetupScript
@@ -16,12 +18,13 @@ package struct PageSite: Sendable {
     package var connect: @Sendable (PageSocket) async -> (any PagePeer)?
 
     package init(
-        entryPoint: PackPath, setupScript: SetupScript = .app,
+        frame: WindowFrame, entryPoint: PackPath, setupScript: SetupScript = .app,
         file: @escaping @Sendable (PackPath) async -> PageFile?,
         listing: @escaping @Sendable () async -> PrewarmedListing,
         permissions: @escaping @Sendable () async -> Permissions,
         connect: @escaping @Sendable (PageSocket) async -> (any PagePeer)?
     ) {
+        self.frame = frame
         self.entryPoint = entryPoint
         self.setupScript = setupScript
         self.file = file

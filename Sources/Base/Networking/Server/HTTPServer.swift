@@ -57,7 +57,7 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// Stops listening, closes every WebSocket with `goingAway`, and then all connections. Does nothing if not running.
+    /// Stops listening, closes every WebSocket with the goodbye of the configuration, and then all connections. Does nothing if not running.
     package func stop() async { await running.withLock { $0.take() }?.stop() }
 
     /// How many connections are open, WebSockets included.
@@ -77,7 +77,7 @@ private struct Running {
 
     func stop() async {
         listener.stop()
-        for connection in core.connections { connection.sayGoodbye() }
+        for connection in core.connections { connection.sayGoodbye(core.configuration.goodbye) }
         let deadline = ContinuousClock.now + core.configuration.farewell
         while core.count > 0, ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(2)) }
         for connection in core.connections { connection.stream.cut() }
@@ -88,9 +88,9 @@ private struct Running {
 
 extension ServerConnection {
     /// A WebSocket is told why; HTTP has no message for that.
-    fileprivate func sayGoodbye() {
+    fileprivate func sayGoodbye(_ code: WebSocketCloseCode) {
         if let socket = state.withLock({ $0.socket }) {
-            socket.close(.goingAway, reason: "the server stops")
+            socket.close(code, reason: "the server stops")
         } else {
             stream.finish()
         }

@@ -35,6 +35,8 @@ package struct HTTPServerConfiguration: Sendable {
     package var progressBytes = 16 * 1024
     /// How long the other side may take to end a connection that this side has finished with.
     package var farewell: Duration = .seconds(2)
+    /// What WebSockets are closed with when the server stops.
+    package var goodbye = WebSocketCloseCode.goingAway
     /// Fields for the answers that the server gives by itself: to malformed and oversized requests.
     package var errorHeaders: HTTPFields = [:]
 

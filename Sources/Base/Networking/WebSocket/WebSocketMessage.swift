@@ -24,6 +24,8 @@ package struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable {
     package static let policyViolation = WebSocketCloseCode(rawValue: 1008)
     /// A message was longer than the receiver takes.
     package static let tooLarge = WebSocketCloseCode(rawValue: 1009)
+    /// The server is about to stop, and another one, or itself, is there again in a moment (registered with IANA).
+    package static let serviceRestart = WebSocketCloseCode(rawValue: 1012)
     /// The server has no room now.
     package static let tryAgainLater = WebSocketCloseCode(rawValue: 1013)
 }

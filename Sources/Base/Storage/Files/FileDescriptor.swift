@@ -22,7 +22,11 @@ package final class FileDescriptor: Sendable {
         try self.init(Self.retry { open(path, flags | O_CLOEXEC, mode_t(mode)) }, path)
     }
 
-    deinit { close(number) }
+    deinit {
+        // A process that is being started at this moment has the file open, too, until its program runs, and would keep the lock that long.
+        flock(number, LOCK_UN)
+        close(number)
+    }
 
     /// Opens a file that a person named; symbolic links are followed. Anything but a regular file, such as a pipe, is refused
     /// without waiting for it.

@@ -6,6 +6,8 @@ enum ChatInput: Equatable {
     case say(String)
     /// Paths, as they were typed.
     case file(String)
+    /// Paths of sounds, as they were typed.
+    case voice(String)
     case accept, decline, cancel
     case safety
     case compared(matches: Bool)
@@ -14,7 +16,7 @@ enum ChatInput: Equatable {
     /// Something about a message that was said: the `back`-th from the end.
     case change(ChatChange, back: Int)
     case ephemeral(on: Bool)
-    case location(latitude: Double, longitude: Double)
+    case place(String)
     case note(ChatNoteRequest)
     case status
     case trust(name: String?)
@@ -31,7 +33,9 @@ enum ChatInput: Equatable {
     case unsayable(String)
 
     static let manual: TerminalText = """
-        /file PATH…         send files or a folder   /accept /decline /cancel   answer the last file;   /open [#N]   show one that came
+        /file PATH…         send pictures, other files or a folder
+          /voice PATH…        send a recording (WAV, Ogg, WebM, M4A) as a voice message
+          /accept /decline /cancel   answer the last file;   /open [#N]   show one that came
           /save [#N] PATH     keep a copy of a file that came, in a folder or as a new file
           /safety             show the safety number
           /compare yes|no     say whether it is the same on the other side
@@ -40,7 +44,7 @@ enum ChatInput: Equatable {
           /reply [#N] TEXT    answer the other person's last message, or the Nth from the end
           /react [#N] EMOJI   react to it;  /react [#N] none   takes the reaction back
           /edit [#N] TEXT     give your last message another text;   /delete [#N]   delete it, here and there
-          /location LAT LON   send a place
+          /place WHERE        send a place: 48.2, 16.37, a geo: URI, or a link to a map
           /note share TITLE   edit a note together, live;   /note list|new|show|append|stop
           /status             how the connection stands
           /trust [NAME]       take the other person into your circle, under this name, or /ignore that they did
@@ -49,6 +53,13 @@ enum ChatInput: Equatable {
           /leave              leave the room and end    /quit   end; the room stays
           //text              say something that begins with a slash
         """
+
+    init(_ typed: TypedLine) {
+        switch typed {
+        case .line(let line): self.init(line)
+        case .unsayable(let reason): self = .unsayable(reason)
+        }
+    }
 
     init(_ line: String) {
         let text = line.trimmingCharacters(in: .whitespaces)
@@ -70,6 +81,8 @@ enum ChatInput: Equatable {
     private static func command(_ name: String, _ rest: String) -> ChatInput {
         switch name {
         case "/file": rest.isEmpty ? .mistaken("/file PATH…, with quotes around a path that has blanks") : .file(rest)
+        case "/voice":
+            rest.isEmpty ? .mistaken("/voice PATH…, with quotes around a path that has blanks") : .voice(rest)
         case "/accept": .accept
         case "/decline": .decline
         case "/cancel": .cancel
@@ -88,7 +101,7 @@ enum ChatInput: Equatable {
         case "/disagree": .answer(accept: false)
         case "/ephemeral": ["on", "off"].contains(rest) ? .ephemeral(on: rest == "on") : .mistaken("/ephemeral on|off")
         case "/reply", "/react", "/edit", "/delete", "/open", "/save": change(name, rest)
-        case "/location": location(rest)
+        case "/place", "/location": rest.isEmpty ? .mistaken("/place 48.2, 16.37") : .place(rest)
         case "/note": ChatNoteRequest(rest).map { .note($0) } ?? .mistaken(ChatNoteRequest.usage)
         case "/status": .status
         case "/leave": .leave
@@ -111,19 +124,13 @@ enum ChatInput: Equatable {
         return .change(change, back: back)
     }
 
-    private static func location(_ text: String) -> ChatInput {
-        let numbers = text.split(separator: " ").compactMap { Double($0) }
-        guard numbers.count == 2 else { return .mistaken("/location LATITUDE LONGITUDE") }
-        return .location(latitude: numbers[0], longitude: numbers[1])
-    }
-
     /// What is typed into standard input, line by line, until it ends.
     static func lines() -> AsyncStream<ChatInput> {
         let (stream, continuation) = AsyncStream<ChatInput>.makeStream()
         // Reading a line blocks, so it gets a thread of its own.
         Thread.detachNewThread {
             var lines = TypedLines()
-            while let line = lines.next() { continuation.yield(line) }
+            while let line = lines.next() { continuation.yield(ChatInput(line)) }
             continuation.finish()
         }
         return stream

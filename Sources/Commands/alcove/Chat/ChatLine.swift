@@ -23,6 +23,11 @@ struct ChatLine: Encodable {
     var id: String?
     /// Bytes of a file.
     var bytes: Int64?
+    /// Milliseconds of a voice message.
+    var duration: Int64?
+    /// Pixels of a picture.
+    var width: Int?
+    var height: Int?
     /// Where a received file is.
     var path: String?
     /// Which thing of the screen it tells of.
@@ -30,13 +35,14 @@ struct ChatLine: Encodable {
     /// Whether it says the same as before with another receipt or progress.
     var isProgress = false
 
-    private enum CodingKeys: String, CodingKey { case kind, text, detail, id, bytes, path }
+    private enum CodingKeys: String, CodingKey { case kind, text, detail, id, bytes, duration, width, height, path }
 
     func saysTheSame(as other: ChatLine) -> Bool { (kind, text, detail) == (other.kind, other.text, other.detail) }
 
     /// For a person. Every line of a text but the first is indented, so that none looks like a line of another kind.
     var plain: TerminalText {
-        let size = bytes.map { " (\($0.formatted(.byteCount(style: .file, spellsOutZero: false))))" } ?? ""
+        let sizes = [bytes?.formatted(.byteCount(style: .file, spellsOutZero: false)), extent].compactMap(\.self)
+        let size = sizes.isEmpty ? "" : " (\(sizes.joined(separator: ", ")))"
         let text = TerminalText.text(text, margin: "  ") + "\(size)"
         let facts = [detail, path].compactMap(\.self).joined(separator: ": ")
         let suffix: TerminalText = facts.isEmpty ? "" : "  [\(facts)]"
@@ -48,6 +54,16 @@ struct ChatLine: Encodable {
         case .sent: "> \(text)\(suffix)"
         case .received: "< \(text)\(suffix)"
         }
+    }
+
+    /// How long a voice message is, or how large a picture.
+    private var extent: String? {
+        if let duration {
+            let seconds = max(1, (duration + 500) / 1000)
+            return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+        }
+        guard let width, let height else { return nil }
+        return "\(width)\u{D7}\(height)"
     }
 
     var json: String {

@@ -39,11 +39,16 @@ final class ChatPrompt: Sendable {
     }
 
     /// What is written, line by line, until Control-D.
-    func inputs() -> AsyncStream<ChatInput> {
-        let (stream, continuation) = AsyncStream<ChatInput>.makeStream()
+    func inputs() -> AsyncStream<ChatInput> { stream { ChatInput($0) } }
+
+    /// The same without a meaning.
+    func lines() -> AsyncStream<TypedLine> { stream { $0 } }
+
+    private func stream<Line: Sendable>(_ read: @escaping @Sendable (TypedLine) -> Line) -> AsyncStream<Line> {
+        let (stream, continuation) = AsyncStream<Line>.makeStream()
         // Reading keys blocks, so it gets a thread of its own.
         Thread.detachNewThread { [self] in
-            read { continuation.yield($0) }
+            self.read { continuation.yield(read($0)) }
             continuation.finish()
         }
         return stream
@@ -60,7 +65,7 @@ final class ChatPrompt: Sendable {
         }
     }
 
-    private func read(_ yield: (ChatInput) -> Void) {
+    private func read(_ yield: (TypedLine) -> Void) {
         var decoder = KeyDecoder()
         var bytes = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -75,12 +80,12 @@ final class ChatPrompt: Sendable {
     }
 
     /// - Returns: false if nothing more is to be read.
-    private func take(_ key: Key, _ yield: (ChatInput) -> Void) -> Bool {
+    private func take(_ key: Key, _ yield: (TypedLine) -> Void) -> Bool {
         switch editor.withLock({ $0.take(key) }) {
         case .line(let text):
             // What is said appears by itself; a command would not.
             if text.hasPrefix("/") { Terminal.print("\(text)") }
-            yield(ChatInput(text))
+            yield(.line(text))
         case .refused(.notText): yield(.unsayable(TypedLines.notText))
         case .refused(.tooLong): yield(.unsayable(TypedLines.tooLong))
         case .redraw: refresh()

@@ -33,6 +33,8 @@ extension ChatSession {
     }
 
     func show(_ line: ChatLine) {
+        // Programs tell by themselves which messages are new to them.
+        if json, line.node == ChatTranscript.divider { return }
         guard prompt != nil else { return Terminal.print(json ? .json(line.json) : line.plain) }
         // These stand in the status, which is always there.
         if ["chat.status", "chat.typing"].contains(line.node) { return }
@@ -68,6 +70,7 @@ extension ChatSession {
         else { return line }
         var line = line
         line.bytes = offer.bytes
+        (line.duration, line.width, line.height) = (offer.media.duration, offer.media.width, offer.media.height)
         if message.transfer?.state == .finished { line.path = message.transfer?.path }
         return line
     }

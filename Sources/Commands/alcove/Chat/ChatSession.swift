@@ -122,7 +122,7 @@ struct ChatSession: Sendable {
         for await input in prompt?.inputs() ?? ChatInput.lines() {
             switch input {
             case .leave, .quit: return input
-            case .say, .file, .location, .change:
+            case .say, .file, .voice, .place, .change:
                 await tellThatItWaits(input)
                 saying.yield(input)
             default: await take(input)
@@ -143,6 +143,7 @@ struct ChatSession: Sendable {
         switch input {
         case .say(let text): await say(text)
         case .file(let line): await send(filesIn: line)
+        case .voice(let line): await send(soundsIn: line)
         case .accept: await answerFile { .acceptFile(room: room, message: $0) }
         case .decline: await answerFile { .declineFile(room: room, message: $0) }
         case .cancel: await answerFile { .cancelFile(room: room, message: $0) }
@@ -152,9 +153,7 @@ struct ChatSession: Sendable {
         case .answer(let accept): await host.dispatch(.chat(.answerLifetime(room: room, accept: accept)))
         case .change(let change, let back): await perform(change, back: back)
         case .ephemeral(let on): await host.dispatch(.chat(.setEphemeral(room: room, on: on)))
-        case .location(let latitude, let longitude):
-            await host.dispatch(
-                .chat(.sendLocation(room: room, latitude: latitude, longitude: longitude, accuracy: nil)))
+        case .place(let text): await host.dispatch(.chat(.sharePlace(room: room, text: text)))
         case .trust(let name): await trust(name)
         case .ignoreTrust: await host.dispatch(.circle(.declineTrust(room: room)))
         case .renewKeys: await host.dispatch(.circle(.renewKeys(room: room)))
@@ -182,20 +181,6 @@ struct ChatSession: Sendable {
         await host.dispatch(.chat(.setDraft(room: room, text: "")))
     }
 
-    private func send(filesIn line: String) async {
-        let typed = TypedPaths(line)
-        for problem in typed.problems { show(ChatLine(kind: .notice, text: problem)) }
-        for path in typed.files {
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-            guard let size = attributes?[.size] as? NSNumber else { continue }
-            await host.dispatch(
-                .chat(
-                    .sendFile(
-                        room: room, name: URL(fileURLWithPath: path).lastPathComponent, bytes: size.int64Value,
-                        handle: path, media: nil)))
-        }
-    }
-
     /// Does something about a message, counted from the end of those that it can be done to.
     private func perform(_ change: ChatChange, back: Int) async {
         let message = await host.read { state -> AppCore.MessageID? in
@@ -207,17 +192,6 @@ struct ChatSession: Sendable {
             return show(ChatLine(kind: .notice, text: "there is no such message \(whose)"))
         }
         await host.dispatch(.chat(change.action(message, in: room)))
-    }
-
-    /// Answers the last file that can be answered.
-    private func answerFile(_ action: (AppCore.MessageID) -> ChatAction) async {
-        let last = await host.read { state in
-            state.rooms[room]?.messages.all.last { message in
-                message.transfer.map { [.offered, .running].contains($0.state) } ?? false
-            }?.id
-        }
-        guard let last else { return show(ChatLine(kind: .notice, text: "there is no file to answer")) }
-        await host.dispatch(.chat(action(last)))
     }
 
     private func showSafetyNumber() async {

@@ -4,6 +4,9 @@ import Foundation
 
 /// Turns the tree of the chat screen into lines: each thing is printed when it appears and when its words change.
 struct ChatTranscript {
+    /// What is new begins here.
+    static let divider = "unseen"
+
     private var shown: [String: ChatLine] = [:]
 
     /// The lines that the tree has and that were not printed yet.
@@ -11,7 +14,11 @@ struct ChatTranscript {
     mutating func news(in tree: SemanticNode, secret: (SecretRef) async -> String?) async -> [ChatLine] {
         var lines: [ChatLine] = []
         if let code = await Self.code(tree, secret) { lines.append(code) }
+        let unseen = tree.find("chat.messages")?.facts.unseen
         for node in tree.flattened {
+            if let unseen, unseen.first == node.id, shown[node.id] == nil {
+                lines.append(ChatLine(kind: .status, text: unseen.words.english, node: Self.divider))
+            }
             guard var line = Self.line(node) else { continue }
             line.node = node.id
             line.isProgress = Self.isProgress(node) && shown[node.id]?.text == line.text

@@ -1,5 +1,12 @@
 import Foundation
 
+/// One line of what a person writes.
+enum TypedLine: Equatable {
+    case line(String)
+    /// Cannot be said; the text says why.
+    case unsayable(String)
+}
+
 /// The lines of standard input. Bytes that are not text are not repaired, because the result would be text that nobody wrote.
 struct TypedLines {
     /// Bytes of a line. A message has far fewer, and the core says which are too many.
@@ -12,9 +19,21 @@ struct TypedLines {
     private var position = 0
     private var isAtEnd = false
 
+    /// All of them, until standard input ends.
+    static func stream() -> AsyncStream<TypedLine> {
+        let (stream, continuation) = AsyncStream<TypedLine>.makeStream()
+        // Reading a line blocks, so it gets a thread of its own.
+        Thread.detachNewThread {
+            var lines = TypedLines()
+            while let line = lines.next() { continuation.yield(line) }
+            continuation.finish()
+        }
+        return stream
+    }
+
     /// Waits for the next line.
     /// - Returns: nil at the end.
-    mutating func next() -> ChatInput? {
+    mutating func next() -> TypedLine? {
         var line: [UInt8] = []
         var isTooLong = false
         while true {
@@ -41,10 +60,10 @@ struct TypedLines {
         return !isAtEnd
     }
 
-    private static func input(_ line: [UInt8], _ isTooLong: Bool) -> ChatInput {
+    private static func input(_ line: [UInt8], _ isTooLong: Bool) -> TypedLine {
         if isTooLong { return .unsayable(tooLong) }
         let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...]
-        return String(validating: line, as: UTF8.self).map { ChatInput($0) }
+        return String(validating: line, as: UTF8.self).map { .line($0) }
             ?? .unsayable(notText)
     }
 }

@@ -37,6 +37,10 @@ struct HostRunCommand: Command {
         let host = try await ProfileOptions.host(arguments, handedOver: restart.takeKey())
         if await host.read({ !$0.lock.isLocked }) { try await ProfileOptions.configure(host, arguments) }
         await host.dispatch(.app(.becameActive))
+        await host.whenRestored { [end = signals.raise] in
+            restart.want()
+            end()
+        }
         let options = try ProfileOptions.runningOptions(arguments)
         let isSpare: @Sendable () async -> Bool = { [patience] in
             guard patience != nil else { return false }
@@ -50,7 +54,12 @@ struct HostRunCommand: Command {
             await host.stop()
             throw CommandFailure(error.message, .unavailable)
         }
-        let page = PageServer(server, folder: PageLocation.folder, profile: profile)
+        let apps = PageApps {
+            try await host.windowAddress($0)
+        } picture: {
+            try await host.picture(ofApp: $0)
+        }
+        let page = PageServer(server, folder: PageLocation.folder, profile: profile, apps: apps)
         await server.servePage { port in
             do throws(PageError) { return try await page.address(port: port) } catch {
                 throw Failure(.other, error.message)
@@ -63,10 +72,15 @@ struct HostRunCommand: Command {
         await signals.wait()
         configuring.cancel()
         watch.cancel()
-        let (restarts, key) = (restart.isWanted, await host.handedOverKey)
+        var (restarts, key) = (restart.isWanted, await host.handedOverKey)
         await server.stop(restarts: restarts)
         await page.stop()
         await host.stop()
+        if let restored = await host.restored {
+            // Another profile has another key.
+            key = nil
+            do { try restored.replace(profile) } catch { Terminal.complain(of: error.message) }
+        }
         if restarts { throw restart.begin(with: key) }
         log?.write("process \(getpid()) has ended")
     }

@@ -80,11 +80,16 @@ struct HostStart {
         defer { try? output.close() }
         let descriptor = output.fileDescriptor
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-        let start = ContinuousClock.now
+        var start = ContinuousClock.now
         var (said, hasTold) = ([UInt8](), false)
         var part = [UInt8](repeating: 0, count: Self.reasonLimit)
         while .now - start < Self.patience {
             let count = Foundation.read(descriptor, &part, part.count)
+            if count > 0, let progress = MoveProgress.line(String(decoding: part[..<count], as: UTF8.self)) {
+                (start, hasTold) = (.now, true)
+                Terminal.log("\(progress)")
+                continue
+            }
             if count > 0 { said += part[..<min(count, Self.reasonLimit - said.count)] }
             if count == 0 { return Self.sentence(said) }
             if count < 0, errno != EAGAIN, errno != EINTR { return Self.sentence(said) }

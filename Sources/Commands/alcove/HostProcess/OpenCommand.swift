@@ -1,7 +1,6 @@
 import AppCore
 import Foundation
 import Host
-import HostFunctions
 
 /// `alcove open`
 struct OpenCommand: ReportingCommand {
@@ -26,50 +25,11 @@ struct OpenCommand: ReportingCommand {
                 throw CommandFailure("the page cannot be served: \(error)", .unavailable)
             }
         }
-        if !arguments.has("no-browser"), SystemBrowser.hasDisplay {
-            let file = try OpeningFile(ProfileOptions.absolute(ProfileOptions.path(arguments)), address)
-            if Self.openWindow(file.path) || SystemBrowser.open(file: file.path) {
-                return CommandResult("the page opens in a browser", json: ["opened": .bool(true)])
-            }
+        let folder = ProfileOptions.absolute(ProfileOptions.path(arguments))
+        if !arguments.has("no-browser"), try PageWindow.open(address, folder: folder) {
+            return CommandResult("the page opens in a browser", json: ["opened": .bool(true)])
         }
         return CommandResult(
             "open this in a browser within a minute: \(address)", json: ["address": .string(address)])
-    }
-
-    /// Opens a window without the browser's own fields and buttons.
-    /// - Returns: false if no browser that can do so is there.
-    private static func openWindow(_ path: String) -> Bool {
-        let names = ["chromium", "google-chrome", "microsoft-edge", "brave-browser"]
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        for name in names {
-            guard let program = folders.lazy.map({ "\($0)/\(name)" }).first(where: FileManager.default.isExecutableFile)
-            else { continue }
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: program)
-            process.arguments = ["--app=file://\(path)"]
-            process.standardInput = FileHandle.nullDevice
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
-            if (try? process.run()) != nil { return true }
-        }
-        return false
-    }
-}
-
-/// A file that leads a browser to the address. On a command line every user of this machine would see it.
-private struct OpeningFile {
-    let path: String
-
-    init(_ profile: String, _ address: String) throws {
-        path = profile + "/open.html"
-        let page = """
-            <!doctype html><html lang="en"><meta charset="utf-8"><title>Alcove</title>
-            <meta http-equiv="refresh" content="0; url=\(address)"><a href="\(address)">Open the page</a></html>
-            """
-        try? FileManager.default.removeItem(atPath: path)
-        guard
-            FileManager.default.createFile(
-                atPath: path, contents: Data(page.utf8), attributes: [.posixPermissions: 0o600])
-        else { throw CommandFailure("\(path) cannot be written; try alcove open --no-browser", .cannotCreate) }
     }
 }

@@ -19,6 +19,7 @@ struct CommandGroup {
     }
 
     private static let summaries = [
+        "agent": "coding agents and language models, to talk to",
         "app": "apps that others wrote, and what each of them may do",
         "circle": "the people you trust, found again without a code",
         "folder": "folders of notes",
@@ -27,6 +28,7 @@ struct CommandGroup {
         "passphrase": "protect a profile with a passphrase",
         "profile": "a whole profile as one sealed file",
         "room": "the rooms of a profile",
+        "server": "rendezvous servers of one's own, or of others",
         "sim": "the simulator: the whole product without network or display",
         "tdf": "NanoTDF files for any key and any policy",
     ]

@@ -29,6 +29,10 @@ struct RoomChange {
                 options: [.flag("off", "unpin it")], examples: ["alcove room pin Ben", "alcove room pin Ben --off"]
             ) { room, _, arguments in .rooms(.pinRoom(room: room, pinned: !arguments.has("off"))) },
             RoomChange(
+                verb: "mute", summary: "have the desktop tell nothing of a room, or again",
+                options: [.flag("off", "unmute it")], examples: ["alcove room mute Ben", "alcove room mute Ben --off"]
+            ) { room, _, arguments in .rooms(.muteRoom(room: room, muted: !arguments.has("off"))) },
+            RoomChange(
                 verb: "leave", summary: "leave a room; it stays in the list and can be opened again",
                 examples: ["alcove room leave Ben"], fits: { !$0.status.isOver }
             ) { room, _, _ in .rooms(.leaveRoom(room: room)) },

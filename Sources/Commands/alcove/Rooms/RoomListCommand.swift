@@ -42,13 +42,16 @@ struct RoomLine: Encodable {
     var status: String
     var code: String?
     var pinned: Bool
+    /// Whether it sends no notifications.
+    var muted: Bool
     var messages: Int
     var server: String
     var lastActivity: ISOTime
 
     init(_ room: Room) {
         (id, name, status, code) = (room.id.text, room.title, room.status.rawValue, room.code)
-        (pinned, messages, server) = (room.pin != nil, room.messages.count, room.server)
+        (pinned, muted) = (room.pin != nil, room.isMuted ?? false)
+        (messages, server) = (room.messages.count, room.server)
         lastActivity = ISOTime(room.lastActivity)
     }
 }

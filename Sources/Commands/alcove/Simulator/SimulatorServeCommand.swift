@@ -103,8 +103,13 @@ struct SimulatorServeCommand: Command {
             .badRequest,
             "This line is longer than 16 MiB. Play a long trace from its file: alcove sim replay FILE")
         let refusal = (try? JSON.encode(Response(id: .null, tooLong))) ?? []
+        let page = SimulatedPage(simulator)
         let server = LineServer(path: path, refusal: refusal) { [end = signals.raise] line in
-            let response = await simulator.answer(line: line)
+            let wish = try? JSON.decode(Request.self, from: line)
+            let response =
+                if let wish, wish.method == "page" { await page.answer(wish) } else {
+                    await simulator.answer(line: line)
+                }
             if await simulator.isShutDown { end() }
             // A response is made of JSON already, and its numbers are finite.
             return (try? JSON.encode(response)) ?? Array(#"{"id":null,"ok":false,"error":"not to be written"}"#.utf8)
@@ -117,6 +122,7 @@ struct SimulatorServeCommand: Command {
         }
         await signals.wait()
         await server.stop()
+        await page.stop()
     }
 }
 

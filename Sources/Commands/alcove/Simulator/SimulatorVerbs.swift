@@ -86,7 +86,8 @@ extension SimulatorVerb {
             ["action": try words.json(0)]
         },
         SimulatorVerb(
-            "peer", takes: ["JSON"], example: "peer '{\"say\":\"Hello\"}'", "have the other person do something"
+            "peer", takes: ["JSON"], example: "peer '{\"do\":\"say\",\"text\":\"Hello\"}'",
+            "have the other person do something"
         ) {
             words in
             guard let members = try words.json(0).object else { throw UsageError("peer takes a JSON object") }

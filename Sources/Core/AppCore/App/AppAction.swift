@@ -12,6 +12,8 @@ package enum AppAction: Sendable, Hashable, Codable {
     /// The view went away from the front: its content is covered.
     case becameInactive
 
+    /// What the renderer of the view can show.
+    case tellAbilities(can: [ViewAbility])
     /// From now on the view says itself what its person has seen: an open conversation alone no longer counts.
     case tellSeen
     /// The messages of a room up to this one have been on the screen.
@@ -28,11 +30,26 @@ package enum AppAction: Sendable, Hashable, Codable {
     /// What notifications of the desktop tell.
     case setNotifications(content: Settings.NotificationContent)
 
+    /// The colours of pages.
+    case setTheme(theme: Settings.Theme)
+    /// Whether a page hides what it shows while another window is in front.
+    case setCover(on: Bool)
+
     /// Puts the welcome of a new profile away.
     case endWelcome
     /// The rendezvous server for new rooms: an `http` or `https` URL.
     case setServer(url: String)
     case setIceServers(servers: [IceServer])
+    /// Asks the server for new rooms whether it is there.
+    case checkServer
+    /// Measures what the profile takes of the disk.
+    case measureStorage
+    /// Whether an archive of the profile that this view makes holds received files, too.
+    case setArchiveFiles(on: Bool)
+    /// Seals a copy of the whole profile into an archive, under a passphrase of its own.
+    case exportProfile(passphrase: SecretRef)
+    /// Puts what an archive holds in the place of this profile, which has to hold nothing. The host begins anew then.
+    case restoreProfile(handle: String, passphrase: SecretRef)
     /// Deletes every room here and at the servers, and everything else in the profile.
     case eraseAll
 }

@@ -9,6 +9,7 @@ extension AppState {
         case .circle(let action): if !lock.isLocked { reduce(action, &context) }
         case .notes(let action): if !lock.isLocked { reduce(action, &context) }
         case .apps(let action): if !lock.isLocked { reduce(action, &context) }
+        case .agents(let action): if !lock.isLocked { reduce(action, &context) }
         case .event(let event): reduce(event, &context)
         }
         followNotes(&context)
@@ -34,6 +35,7 @@ extension AppState {
         case .dismissNotice(let notice): notices.removeAll { $0.id == notice }
         case .becameActive: becomeActive(view, &context)
         case .becameInactive: becomeInactive(view, &context)
+        case .tellAbilities(let can): views.update(view) { $0.able(to: can) }
         case .tellSeen: views.update(view) { $0.tellsSeen = true }
         case .seen(let room, let message): seen(room, upTo: message, &context)
         case .lock: lockNow(&context)
@@ -41,9 +43,16 @@ extension AppState {
         case .setPassphrase(let passphrase, let current): setPassphrase(passphrase, current: current, &context)
         case .setAutoLock(let on): setAutoLock(on, &context)
         case .setNotifications(let content): setNotifications(content, &context)
+        case .setTheme(let theme): setTheme(theme, &context)
+        case .setCover(let on): setCover(on, &context)
         case .endWelcome: endWelcome(&context)
         case .setServer(let url): setServer(url, &context)
         case .setIceServers(let servers): setIceServers(servers, &context)
+        case .checkServer: checkServer(&context)
+        case .measureStorage: measureStorage(&context)
+        case .setArchiveFiles(let on): if !lock.isLocked { views.update(view) { $0.archive.hasFiles = on } }
+        case .exportProfile(let passphrase): exportProfile(passphrase, for: view, &context)
+        case .restoreProfile(let handle, let passphrase): restoreProfile(handle, passphrase, &context)
         case .eraseAll: eraseAll(&context)
         }
     }

@@ -5,6 +5,7 @@ package struct AppState: Sendable, Hashable, Codable {
     package internal(set) var circle = Circle()
     package internal(set) var notes = Notebook()
     package internal(set) var apps = AppsState()
+    package internal(set) var agents = AgentList()
     package internal(set) var views = ViewList()
     /// What is written in rooms and not sent.
     package internal(set) var composers = Composers()
@@ -16,6 +17,10 @@ package struct AppState: Sendable, Hashable, Codable {
     package internal(set) var isOnline = true
     /// Why what changes cannot be saved now: the disk is full, or cannot be written. Nothing new begins meanwhile.
     package internal(set) var storageFailure: Failure?
+    /// Whether the server for new rooms answers; `nil` if nobody has asked.
+    package internal(set) var serverCheck: ServerCheck?
+    /// What the profile takes of the disk; `nil` if it was not measured.
+    package internal(set) var storageUsage: StorageUsage?
     package internal(set) var pendingEffects = PendingEffects()
     /// How many of the newest messages of a room stay in memory, because the host hands back older ones when they are wanted;
     /// `nil` if all do.
@@ -24,8 +29,8 @@ package struct AppState: Sendable, Hashable, Codable {
     package init() {}
 
     private enum CodingKeys: String, CodingKey {
-        case settings, rooms, circle, notes, apps, views, composers, notices, notifications, lock, isOnline,
-            storageFailure, recentMessages
+        case settings, rooms, circle, notes, apps, agents, views, composers, notices, notifications, lock,
+            isOnline, storageFailure, serverCheck, storageUsage, recentMessages
         case pendingEffects = "ledger"
     }
 }

@@ -22,7 +22,9 @@ extension AppState {
         circle = Circle()
         notes = Notebook()
         apps = AppsState()
+        agents = AgentList()
         composers = Composers()
+        (serverCheck, storageUsage) = (nil, nil)
         views.updateAll { $0 = $0.emptied }
         notices = []
         lock = Lock(isLocked: true)

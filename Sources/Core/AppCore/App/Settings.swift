@@ -10,6 +10,10 @@ package struct Settings: Sendable, Hashable, Codable {
     package var isWelcomed: Bool?
     /// What notifications of the desktop tell; `nil` for ``NotificationContent/hidden``.
     package var notifications: NotificationContent?
+    /// The colours of pages; `nil` for those of the system.
+    package var theme: Theme?
+    /// Whether a page hides what it shows while another window is in front; `nil` for no.
+    package var coversWhenAway: Bool?
 
     /// What a notification of the desktop says about a message. The program that shows it may keep it, and shows it to everybody
     /// who sees the screen.
@@ -21,6 +25,9 @@ package struct Settings: Sendable, Hashable, Codable {
         /// Who wrote it, and its first line.
         case full
     }
+
+    /// The colours of pages.
+    package enum Theme: String, Sendable, Hashable, Codable, CaseIterable { case system, light, dark }
 
     package var notificationContent: NotificationContent { notifications ?? .hidden }
 
@@ -46,7 +53,7 @@ extension AppState {
     }
 
     /// An `http` or `https` URL with a host and without credentials, query, fragment or final slash; else `nil`.
-    private static func server(from url: String) -> String? {
+    static func server(from url: String) -> String? {
         var text = url.trimmed
         while text.hasSuffix("/") { text.removeLast() }
         guard text.utf8.count <= 2048, let scheme = ["http://", "https://"].first(where: text.lowercased().hasPrefix)
@@ -57,6 +64,18 @@ extension AppState {
             return nil
         }
         return text
+    }
+
+    mutating func setTheme(_ theme: Settings.Theme, _ context: inout DispatchContext) {
+        guard !lock.isLocked, settings.theme ?? .system != theme else { return }
+        settings.theme = theme == .system ? nil : theme
+        context.changed(.settings)
+    }
+
+    mutating func setCover(_ on: Bool, _ context: inout DispatchContext) {
+        guard !lock.isLocked, settings.coversWhenAway ?? false != on else { return }
+        settings.coversWhenAway = on ? true : nil
+        context.changed(.settings)
     }
 
     mutating func setIceServers(_ servers: [IceServer], _ context: inout DispatchContext) {

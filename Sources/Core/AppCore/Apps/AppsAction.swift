@@ -17,6 +17,8 @@ package enum AppsAction: Sendable, Hashable, Codable {
     case editSource(text: String)
     /// Looks at a folder or ZIP file with an app, or a newer version of one. The person is asked before anything is installed.
     case installApp(source: String)
+    /// The same with a file that the person gave the host; `handle` is where the host finds it.
+    case installFile(name: String, handle: String)
     /// Turns one of the switches of the question.
     case switchRequest(capability: CapabilityName, on: Bool)
     /// Installs what the person was asked about, with these of the capabilities that it asks for.
@@ -38,6 +40,8 @@ package enum AppsAction: Sendable, Hashable, Codable {
     case editParameters(text: String)
     /// Starts an app, or one of its components, or has it carry out a command.
     case runApp(app: AppID, component: String?, command: String?, parameters: [String])
+    /// Starts a component that is shown in a window. The view that asks for it is told which one to show.
+    case openWindow(app: AppID, component: String)
     case stopApp(app: AppID)
     case stopComponent(app: AppID, instance: InstanceID)
     /// Opens a link that an app asked to open.

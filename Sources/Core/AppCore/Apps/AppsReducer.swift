@@ -12,6 +12,7 @@ extension AppState {
         case .clearAppLog(let app): apps.clear(app)
         case .editSource(let text): views.update(view) { $0.apps.sourceForm = text.appSource }
         case .installApp(let source): inspect(source, &context)
+        case .installFile(let name, let handle): inspect(handle, named: name.appName, &context)
         case .switchRequest(let capability, let on): switchRequest(capability, on)
         case .answerInstall(let grants): answerInstall(grants, &context)
         case .declineInstall: declineInstall(&context)
@@ -24,6 +25,7 @@ extension AppState {
             views.update(view) { $0.apps.parametersForm = words }
         case .runApp(let app, let component, let command, let parameters):
             run(app, component, command, parameters, &context)
+        case .openWindow(let app, let component): openWindow(app, component, &context)
         case .stopApp(let app): stop(app, nil, &context)
         case .stopComponent(let app, let instance): stop(app, instance, &context)
         case .openUrl(let app, let url): if answerLink(app, url) { issue(.openUrl(url: url), &context) }

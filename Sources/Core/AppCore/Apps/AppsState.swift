@@ -30,6 +30,11 @@ package struct AppsState: Sendable, Hashable, AddedLater {
 
     package func components(of app: AppID) -> [ListedComponent] { components.filter { $0.app == app } }
 
+    /// Whether a component with this id is a window that runs.
+    package func hasWindow(_ id: String) -> Bool {
+        components.contains { $0.id.text == id && $0.isRunning && self[$0.app]?.window($0.entrypoint) != nil }
+    }
+
     package func log(of app: AppID) -> AppLog { logs.first { $0.app == app } ?? AppLog(app: app) }
 
     /// What an app is called here.

@@ -15,6 +15,23 @@ extension AppState {
         issue(start, &context)
     }
 
+    /// Two views that ask for the same window at once both show it.
+    mutating func openWindow(_ app: AppID, _ component: String, _ context: inout DispatchContext) {
+        guard let known = apps[app], known.problem == nil, !isRemoving(app), known.window(component) != nil else {
+            return
+        }
+        let start = Effect.Kind.startApp(app: app, component: component, command: nil, parameters: [])
+        let effect = pendingEffects.inOrder.first { $0.kind == start }?.id ?? issue(start, &context)
+        views.update(context.view ?? .main) { $0.apps.opening = effect }
+    }
+
+    /// Whether a window of the app is being opened.
+    func isOpening(_ app: AppID, _ window: AppWindow) -> Bool {
+        pendingEffects.contains {
+            if case .startApp(app, window.component, nil, _) = $0 { true } else { false }
+        }
+    }
+
     /// Whether the app, or this command of it, is being started.
     func isStarting(_ app: AppID, _ command: String?) -> Bool {
         pendingEffects.contains { if case .startApp(app, _, command, _) = $0 { true } else { false } }
@@ -25,6 +42,11 @@ extension AppState {
     ) {
         guard case .startApp(let app, _, _, _) = pendingEffects[effect] else { return }
         settle(effect, &context)
+        views.updateAll { view in
+            guard view.apps.opening == effect else { return }
+            view.apps.opening = nil
+            view.apps.asked = AskedWindow(instance: instance, effect: effect)
+        }
         // Its state may have been told before.
         guard apps.isOpen, !apps.components.contains(where: { $0.id == instance }) else { return }
         apps.put(ListedComponent(id: instance, app: app, entrypoint: entrypoint, state: .starting))

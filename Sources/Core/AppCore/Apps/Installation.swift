@@ -4,6 +4,8 @@ package struct Installation: Sendable, Hashable, Codable {
 
     /// The folder or ZIP file.
     package let source: String
+    /// What the person calls it, if its path says nothing.
+    package private(set) var name: String?
     package internal(set) var step: Step
     /// The ``Effect/Kind/inspectApp(source:)`` or ``Effect/Kind/installApp(source:digest:grants:)`` that is under way.
     package internal(set) var effect: EffectID?
@@ -13,6 +15,13 @@ package struct Installation: Sendable, Hashable, Codable {
     package internal(set) var progress: Progress?
     /// Why the last attempt did not work out; another one comes by itself.
     package internal(set) var failure: Failure?
+
+    init(source: String, name: String? = nil, step: Step, effect: EffectID? = nil) {
+        (self.source, self.name, self.step, self.effect) = (source, name, step, effect)
+    }
+
+    /// Where it came from, to show.
+    var origin: String { name ?? source }
 
     package struct Progress: Sendable, Hashable, Codable {
         package var done: Int64
@@ -47,10 +56,13 @@ package struct AppPack: Sendable, Hashable, Codable {
     package var requests: [AppRequest]
     /// With which other apps it could be confused, in sentences. Hosts that do not look leave it out.
     package var warnings: [String]?
+    /// Whether the host has a picture of it, under its digest.
+    package var icon: Bool?
 
     package init(
         app: AppID, name: String, version: String, about: String = "", bytes: Int64 = 0, step: Step = .new,
-        replaces: String? = nil, digest: String, requests: [AppRequest] = [], warnings: [String]? = nil
+        replaces: String? = nil, digest: String, requests: [AppRequest] = [], warnings: [String]? = nil,
+        icon: Bool? = nil
     ) {
         self.app = app
         self.name = name
@@ -62,6 +74,7 @@ package struct AppPack: Sendable, Hashable, Codable {
         self.digest = digest
         self.requests = requests
         self.warnings = warnings
+        self.icon = icon
     }
 
     package var title: String { name.isEmpty ? app.text : name }

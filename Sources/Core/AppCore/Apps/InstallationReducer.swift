@@ -1,13 +1,14 @@
 // The way of an app into the list: looked at, asked about, installed; and its way out.
 
 extension AppState {
-    mutating func inspect(_ source: String, _ context: inout DispatchContext) {
+    /// - Parameter name: what to call it, where its path says nothing to a person.
+    mutating func inspect(_ source: String, named name: String? = nil, _ context: inout DispatchContext) {
         let source = source.appSource
         guard !source.isEmpty else { return }
         guard apps.installation == nil else { return notify(.problem, Wording.installationUnderWay, context) }
         views.update(context.view ?? .main) { $0.apps.sourceForm = "" }
         let effect = issue(.inspectApp(source: source), &context)
-        apps.installation = Installation(source: source, step: .inspecting, effect: effect)
+        apps.installation = Installation(source: source, name: name, step: .inspecting, effect: effect)
     }
 
     mutating func appInspected(_ effect: EffectID, _ pack: AppPack, _ context: inout DispatchContext) {

@@ -18,13 +18,19 @@ package struct ListedApp: Sendable, Hashable, Codable, Identifiable {
     package var requests: [AppRequest]
     /// Commands that the person can give.
     package var commands: [AppCommand]
+    /// What it shows in windows of its own. Hosts that show none leave it out.
+    package var windows: [AppWindow]?
+    /// Whether it has a picture, which the host keeps.
+    package var icon: Bool?
     package var background: BackgroundStrategy
     /// Why it cannot run, if it cannot.
     package var problem: Failure.Code?
 
     package init(
         id: AppID, name: String, version: String, about: String = "", bytes: Int64 = 0, requests: [AppRequest] = [],
-        commands: [AppCommand] = [], background: BackgroundStrategy = .foreground, problem: Failure.Code? = nil
+        commands: [AppCommand] = [], windows: [AppWindow]? = nil, icon: Bool? = nil,
+        background: BackgroundStrategy = .foreground,
+        problem: Failure.Code? = nil
     ) {
         self.id = id
         self.name = name
@@ -33,6 +39,8 @@ package struct ListedApp: Sendable, Hashable, Codable, Identifiable {
         self.bytes = bytes
         self.requests = requests
         self.commands = commands
+        self.windows = windows
+        self.icon = icon
         self.background = background
         self.problem = problem
     }
@@ -46,8 +54,12 @@ package struct ListedApp: Sendable, Hashable, Codable, Identifiable {
         app.bytes = max(bytes, 0)
         app.requests = requests.fitted
         app.commands = commands.prefix(AppsLimits.commands).map(\.fitted)
+        app.windows = windows?.prefix(AppsLimits.windows).map(\.fitted)
         return app
     }
+
+    /// One of its windows, by its component.
+    func window(_ component: String) -> AppWindow? { windows?.first { $0.component == component } }
 
     /// The name to show.
     package var title: String { name.isEmpty ? id.text : name }
@@ -112,6 +124,21 @@ package struct AppCommand: Sendable, Hashable, Codable {
     fileprivate var fitted: AppCommand { AppCommand(name: name.appName, component: component.appName) }
 }
 
+/// What an app shows in a window of its own.
+package struct AppWindow: Sendable, Hashable, Codable {
+    /// Empty if the manifest gives it none.
+    package var name: String
+    /// The component that is shown, by the path of its page.
+    package var component: String
+
+    package init(name: String, component: String) {
+        self.name = name
+        self.component = component
+    }
+
+    fileprivate var fitted: AppWindow { AppWindow(name: name.appName, component: component.appName) }
+}
+
 /// How an app goes on while Alcove is not in front.
 package enum BackgroundStrategy: String, Sendable, Hashable, Codable, CaseIterable {
     /// It does not.
@@ -129,6 +156,8 @@ package enum AppsLimits {
     /// Lines that say how much of a capability is asked for.
     package static let details = 32
     package static let commands = 64
+    /// Kinds of windows of one app.
+    package static let windows = 16
     /// Other apps that one could be confused with.
     package static let warnings = 8
     /// Components that run, of all apps.

@@ -15,6 +15,8 @@ package enum Action: Sendable, Hashable {
     case notes(NoteAction)
     /// Apps that other people wrote.
     case apps(AppsAction)
+    /// Agents and language models.
+    case agents(AgentAction)
     /// What the host reports.
     case event(Event)
 }
@@ -34,6 +36,8 @@ extension Action: Codable {
             self = .notes(action)
         } else if let action = try tagged.decodeIfKnown(AppsAction.self) {
             self = .apps(action)
+        } else if let action = try tagged.decodeIfKnown(AgentAction.self) {
+            self = .agents(action)
         } else if let action = try tagged.decodeIfKnown(AppAction.self) {
             self = .app(action)
         } else {
@@ -50,6 +54,7 @@ extension Action: Codable {
         case .circle(let action): try action.encode(to: tagged)
         case .notes(let action): try action.encode(to: tagged)
         case .apps(let action): try action.encode(to: tagged)
+        case .agents(let action): try action.encode(to: tagged)
         case .event(let action): try action.encode(to: tagged)
         }
     }

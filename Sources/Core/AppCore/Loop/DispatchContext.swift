@@ -115,7 +115,8 @@ extension Effect.Kind {
     /// Messages imply their own delivery, and drafts their own saving; a link, a watch or a poll is asked for anew after a restart.
     var hasRecord: Bool {
         switch self {
-        case .createRoom, .joinRoom, .deleteRooms, .withdraw, .forgetSecrets, .declineFile, .cancelFile,
+        case .createRoom, .joinRoom, .deleteRooms, .withdraw, .forgetSecrets, .declineFile, .cancelFile, .pauseFile,
+            .resumeFile,
             .revokeTrust, .createNote, .appendToNote, .changeNote, .changeFolder, .installApp, .removeApp, .setGrant,
             .setBackground, .startCore,
             .deliver(_, _, .lifetimeProposal, _), .deliver(_, _, .lifetimeAnswer, _),

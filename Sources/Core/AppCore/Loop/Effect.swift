@@ -68,6 +68,9 @@ package struct Effect: Sendable, Hashable, Identifiable {
         case acceptFile(room: RoomID, message: MessageID)
         case declineFile(room: RoomID, message: MessageID)
         case cancelFile(room: RoomID, message: MessageID)
+        /// Lets the bytes rest, also on later connections, until `resume_file`.
+        case pauseFile(room: RoomID, message: MessageID)
+        case resumeFile(room: RoomID, message: MessageID)
 
         // The circle.
 
@@ -93,11 +96,18 @@ package struct Effect: Sendable, Hashable, Identifiable {
         /// Opens the folder and follows it until `close_notes`. Meanwhile `notes_listed` once, then `notes_changed`,
         /// `folders_changed` and `notes_sync_changed`; answer: done once it is closed.
         case openNotes
-        /// Ends `open_notes`, and every `read_note`.
+        /// Ends `open_notes`, and every `read_note` and `follow_note`.
         case closeNotes
         /// Tells the text of a note, and every change of it, until `release_note`. Meanwhile `note_text`.
         case readNote(note: NoteID)
         case releaseNote(note: NoteID)
+        /// Tells what is around a note, and every change of it, until `unfollow_note`. Meanwhile `note_details`.
+        case followNote(note: NoteID)
+        case unfollowNote(note: NoteID)
+        /// Answer: `versions_listed`.
+        case listVersions(note: NoteID)
+        /// Wants the text of a note as it was at that time. Answer: `version_read`.
+        case readVersion(note: NoteID, at: Timestamp)
         /// Makes a note under this id, with a title, or with a text (Markdown) whose first line is the title.
         case createNote(note: NoteID, title: String, folder: FolderID?, text: String?)
         /// Makes of the state `base` of a note what `text` (Markdown) says; the change merges with what others did since.
@@ -109,6 +119,10 @@ package struct Effect: Sendable, Hashable, Identifiable {
         case changeFolder(folder: FolderID, change: FolderOperation)
         /// Answer: `notes_found`.
         case searchNotes(query: String)
+        /// Writes a note, or all that are not in the trash, as Markdown files. Answer: `notes_exported`.
+        case exportNotes(note: NoteID?)
+        /// Makes a note of a Markdown file of this name. Answer: `notes_imported`.
+        case importNote(name: String, handle: String, folder: FolderID?)
         /// Keeps a note equal on both sides of a link, from now on until `stop_sharing_note` or until the link is closed.
         /// Meanwhile `note_sharing_changed`.
         case shareNote(room: RoomID, note: NoteID)
@@ -158,6 +172,14 @@ package struct Effect: Sendable, Hashable, Identifiable {
         case setPassphrase(passphrase: SecretRef?, current: SecretRef?)
         /// Answer: `vault_unlocked` or `vault_rejected`.
         case unlock(passphrase: SecretRef)
+        /// Asks a server whether it is there and well.
+        case checkServer(server: String)
+        /// Measures what the profile takes of the disk. Answer: `storage_measured`.
+        case measureStorage
+        /// Seals a copy of the profile into an archive, with `files` received ones too. Answer: `profile_exported`.
+        case exportProfile(passphrase: SecretRef, files: Bool)
+        /// Puts the profile of an archive in the place of this one, and begins anew: only a failure answers.
+        case restoreProfile(handle: String, passphrase: SecretRef)
         /// Forgets the vault's key.
         case lock
         /// Says the end of the trust to members whose link stands, purges these identities at the servers and wipes the

@@ -109,6 +109,15 @@ package enum Event: Sendable, Hashable, Codable {
     case notesSyncChanged(effect: EffectID, remaining: Int, failure: Failure?)
     /// The whole text of the note that `read_note` follows; `revision` names this state of it.
     case noteText(effect: EffectID, revision: String, spans: [NoteSpan])
+    /// What is around the note that `follow_note` follows.
+    case noteDetails(effect: EffectID, details: NoteDetails)
+    /// The history of a note, the oldest entry first.
+    case versionsListed(effect: EffectID, versions: [NoteVersion])
+    /// The whole text (Markdown) of a note as it was.
+    case versionRead(effect: EffectID, text: String)
+    /// `path` is the folder that the files are in.
+    case notesExported(effect: EffectID, path: String, count: Int)
+    case notesImported(effect: EffectID, count: Int)
     /// The change is in the note, durably. `revision` names the state that says what was written, without what others did
     /// meanwhile: what the person writes next begins there.
     case noteWritten(effect: EffectID, revision: String)
@@ -141,6 +150,12 @@ package enum Event: Sendable, Hashable, Codable {
     /// An app asks to open a link; nothing is opened before the person agrees.
     case appAsksUrl(app: AppID, url: String)
     case coreChanged(core: AppsCore)
+
+    // This machine.
+
+    case storageMeasured(effect: EffectID, usage: StorageUsage)
+    /// The archive is whole. `handle` is what the host calls it, `name` what the person may call the file.
+    case profileExported(effect: EffectID, handle: String, name: String, bytes: Int64)
 
     // The vault.
 

@@ -60,6 +60,11 @@ extension AppState {
             notesSyncChanged(effect, remaining: remaining, failure)
         case .noteText(let effect, let revision, let spans): noteText(effect, revision: revision, spans)
         case .noteWritten(let effect, let revision): noteWritten(effect, revision: revision, &context)
+        case .noteDetails(let effect, let details): noteDetails(effect, details)
+        case .versionsListed(let effect, let versions): versionsListed(effect, versions, &context)
+        case .versionRead(let effect, let text): versionRead(effect, text, &context)
+        case .notesExported(let effect, let path, let count): notesExported(effect, path: path, count: count, &context)
+        case .notesImported(let effect, let count): notesImported(effect, count: count, &context)
         case .notesFound(let effect, let results): notesFound(effect, results, &context)
         case .noteOffered(let room, let note, let title, let adopted):
             noteOffered(room, note, title: title, adopted: adopted, &context)
@@ -81,6 +86,9 @@ extension AppState {
         case .appNotification(let app, let text): appNotified(app, text, context)
         case .appAsksUrl(let app, let url): appAsksUrl(app, url)
         case .coreChanged(let core): coreChanged(core)
+        case .storageMeasured(let effect, let usage): storageMeasured(effect, usage, &context)
+        case .profileExported(let effect, let handle, let name, let bytes):
+            profileExported(effect, ExportedProfile(handle: handle, name: name, bytes: bytes), &context)
         case .vaultUnlocked(let effect, let records): vaultUnlocked(effect, records, &context)
         case .vaultRejected(let effect, let retryAfter): vaultRejected(effect, retryAfter: retryAfter, &context)
         }
@@ -90,7 +98,8 @@ extension AppState {
         guard let kind = pendingEffects[effect] else { return }
         switch kind {
         case .createRoom, .joinRoom, .sealByHand, .openByHand, .unlock, .writeNote, .searchNotes, .inspectApp,
-            .loadHistory, .findMessage, .forgetHistory, .searchMessages:
+            .listVersions, .readVersion, .exportNotes, .importNote, .loadHistory, .findMessage, .forgetHistory,
+            .searchMessages, .exportProfile:
             // These have an answer with content; without it the request has failed.
             effectFailed(effect, Failure(.other, "answered without a result", retryable: true), &context)
         case .schedule: tick(&context)
@@ -103,6 +112,8 @@ extension AppState {
         case .revokeTrust(let address, _): revocationEnded(effect, address, &context)
         case .openNotes: notesEnded(effect, nil, &context)
         case .readNote: readingEnded(effect, nil, &context)
+        case .followNote: followingEnded(effect, nil, &context)
+        case .changeNote(let note, .restoreVersion): versionRestored(effect, note, &context)
         case .createNote(let note, _, _, _): noteCreated(effect, note, &context)
         case .shareNote(let room, let note): sharingEnded(effect, room, note, nil, &context)
         case .openApps: appsEnded(effect, nil, &context)
@@ -110,6 +121,7 @@ extension AppState {
         case .removeApp(let app, _): removed(effect, app, &context)
         case .setGrant(let app, let capability, let on): grantWasSet(effect, app, capability, on, &context)
         case .setBackground(let app, let strategy): backgroundWasSet(effect, app, strategy, &context)
+        case .checkServer: serverChecked(effect, nil, &context)
         case .setPassphrase(let passphrase, _):
             settle(effect, &context)
             passphraseWasSet(passphrase, &context)
@@ -143,6 +155,8 @@ extension AppState {
             notify(.problem, Words(failure), context)
         case .openNotes: notesEnded(effect, failure, &context)
         case .readNote: readingEnded(effect, failure, &context)
+        case .followNote: followingEnded(effect, failure, &context)
+        case .listVersions, .readVersion: versionsFailed(effect, failure, &context)
         case .writeNote: writingFailed(effect, failure, &context)
         case .createNote, .appendToNote, .changeNote, .changeFolder: noteChangeFailed(effect, failure, &context)
         case .searchNotes: searchFailed(effect, failure, &context)
@@ -150,7 +164,7 @@ extension AppState {
         case .openApps: appsEnded(effect, failure, &context)
         case .inspectApp, .installApp: installationFailed(effect, failure, &context)
         case .removeApp, .setGrant, .setBackground, .startCore: appChangeFailed(effect, failure, &context)
-        case .startApp, .stopApp, .openUrl, .openFile:
+        case .startApp, .stopApp, .openUrl, .openFile, .exportNotes, .importNote, .exportProfile, .restoreProfile:
             settle(effect, &context)
             notify(.problem, Words(failure), context)
         case .saveFile(let room, _, _):
@@ -159,7 +173,7 @@ extension AppState {
         case .acceptFile(let room, let message):
             settle(effect, &context)
             fileFailed(room, message, failure, &context)
-        case .forgetSecrets, .declineFile, .cancelFile:
+        case .forgetSecrets, .declineFile, .cancelFile, .pauseFile, .resumeFile:
             if failure.retryable { return park(effect, after: failure, &context) }
             settle(effect, &context)
         case .deleteRooms, .withdraw, .eraseAll:
@@ -169,6 +183,7 @@ extension AppState {
         case .unlock:
             settle(effect, &context)
             unlockingFailed(failure, &context)
+        case .checkServer: serverChecked(effect, failure, &context)
         case .setPassphrase, .lock:
             settle(effect, &context)
             notify(.problem, Wording.passphraseSentence(for: failure), context)
@@ -181,8 +196,8 @@ extension AppState {
             forgetHistoryLater(room, &context)
         case .schedule: tick(&context)
         case .closeLink, .leaveRoom, .confirmSafetyNumber, .acknowledge, .sendRead, .sendTyping, .stopMeeting,
-            .acknowledgeByHand, .closeNotes, .releaseNote, .stopSharingNote, .closeApps, .showNotification,
-            .closeNotification:
+            .acknowledgeByHand, .closeNotes, .releaseNote, .unfollowNote, .stopSharingNote, .closeApps,
+            .showNotification, .closeNotification, .measureStorage:
             // Nothing a person could do: the peer notices by itself, or asks again.
             settle(effect, &context)
         }

@@ -62,6 +62,8 @@ package struct Failure: Sendable, Hashable, Codable {
         case tooManyAttempts = "too_many_attempts"
         /// The words of the join code differ on the two sides, or an attacker on the path changed the keys.
         case wordsMismatch = "words_mismatch"
+        /// What was given as the words of a join code are not two of the words that codes are made of. The code is not used up.
+        case wordsUnknown = "words_unknown"
         /// The other side did not answer in time.
         case peerTimeout = "peer_timeout"
         /// The other side left or deleted the room.
@@ -107,6 +109,9 @@ package struct Failure: Sendable, Hashable, Codable {
         case noteTooLarge = "note_too_large"
         /// The folder of notes is gone.
         case noteFolderUnknown = "note_folder_unknown"
+        /// The note does not say the words that a comment should be about.
+        case noteTextUnknown = "note_text_unknown"
+        case commentUnknown = "comment_unknown"
         /// The directory with the notes cannot be opened: it is missing, or not a directory.
         case folderUnavailable = "folder_unavailable"
         /// The directory with the notes can be read and not written.
@@ -148,6 +153,14 @@ package struct Failure: Sendable, Hashable, Codable {
         case passphraseChangedOften = "passphrase_changed_often"
         /// The vault's file is damaged.
         case vaultDamaged = "vault_damaged"
+        /// A file is no archive of a profile, is damaged, or is of another version.
+        case archiveUnreadable = "archive_unreadable"
+        /// A profile cannot be restored where there is one already.
+        case profileNotEmpty = "profile_not_empty"
+        /// Apps run, so their data cannot be copied.
+        case appsRunning = "apps_running"
+        /// This program cannot begin anew, as it has to after a profile was restored.
+        case restartUnavailable = "restart_unavailable"
         /// No answer came in the time the host allows.
         case timeout
         /// The request was given up because it is no longer wanted.

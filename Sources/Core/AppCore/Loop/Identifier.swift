@@ -8,7 +8,8 @@ package struct Identifier<Kind>: Sendable, Hashable {
     /// Wraps an id that the program made itself; ids from outside come in through `Decodable`, which checks them.
     package init(_ text: String) { self.text = text }
 
-    static func isValid(_ text: some StringProtocol) -> Bool {
+    /// Whether a text can be an id.
+    package static func isValid(_ text: some StringProtocol) -> Bool {
         (1...128).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
                 switch byte {

@@ -53,6 +53,10 @@ extension AppState {
                     let composer: Composer = try decode(record)
                     guard composer.room == room, composer.view == nil else { throw Unreadable() }
                     composers.set(composer.text.limited(to: RoomLimits.draftBytes), in: room, of: nil)
+                case .agent(let id):
+                    let agent: Agent = try decode(record)
+                    guard agent.id == id, agents.byID.count < AgentListLimits.agents else { throw Unreadable() }
+                    agents.byID[id] = agent
                 case .effect(let id):
                     let effect: Effect = try decode(record)
                     guard effect.id == id, effect.kind.hasRecord else { throw Unreadable() }

@@ -4,6 +4,10 @@ package struct NamedMessages: Sendable, Hashable {
     package var messages: [MessageID]
     /// A message whose answers show what it says, and change with it.
     package var answered: MessageID?
+
+    package init(room: RoomID, messages: [MessageID], answered: MessageID? = nil) {
+        (self.room, self.messages, self.answered) = (room, messages, answered)
+    }
 }
 
 extension AppState {
@@ -36,7 +40,8 @@ extension ChatAction {
             NamedMessages(room: room, messages: [message], answered: message)
         case .reply(let room, let message, _), .react(let room, let message, _), .retryMessage(let room, let message),
             .acceptFile(let room, let message), .declineFile(let room, let message),
-            .cancelFile(let room, let message), .openFile(let room, let message):
+            .cancelFile(let room, let message), .pauseFile(let room, let message), .resumeFile(let room, let message),
+            .openFile(let room, let message):
             NamedMessages(room: room, messages: [message])
         default: nil
         }

@@ -1,7 +1,7 @@
 /// Names one durable piece of the state, so that a host saves only what changed.
 ///
 /// As text (and in JSON) a key is a path: `settings`, `counters`, `room/<id>`, `message/<room>/<id>`, `log/<room>`,
-/// `tombstone/<room>`, `draft/<note>`, `composer/<room>`, `effect/<number>`, `erasing`.
+/// `tombstone/<room>`, `draft/<note>`, `composer/<room>`, `agent/<id>`, `effect/<number>`, `erasing`.
 package enum RecordKey: Sendable, Hashable {
     /// Readable before the vault is unlocked; holds no secret and no name.
     case settings
@@ -18,6 +18,8 @@ package enum RecordKey: Sendable, Hashable {
     case draft(NoteID)
     /// What was written in a room and is not sent.
     case composer(RoomID)
+    /// An agent that was added.
+    case agent(AgentID)
     /// An effect that must survive a restart and that no room, message or draft record implies.
     case effect(EffectID)
     /// Readable before the vault is unlocked: everything is to be erased, which needs no key and does not wait for one.
@@ -33,6 +35,7 @@ package enum RecordKey: Sendable, Hashable {
         case .tombstone(let room): "tombstone/\(room)"
         case .draft(let note): "draft/\(note)"
         case .composer(let room): "composer/\(room)"
+        case .agent(let agent): "agent/\(agent)"
         case .effect(let effect): "effect/\(effect.number)"
         case .erasing: "erasing"
         }
@@ -51,6 +54,7 @@ package enum RecordKey: Sendable, Hashable {
         case ("log", 2) where RoomID.isValid(parts[1]): self = .log(RoomID(String(parts[1])))
         case ("tombstone", 2) where RoomID.isValid(parts[1]): self = .tombstone(RoomID(String(parts[1])))
         case ("composer", 2) where RoomID.isValid(parts[1]): self = .composer(RoomID(String(parts[1])))
+        case ("agent", 2) where AgentID.isValid(parts[1]): self = .agent(AgentID(String(parts[1])))
         case ("draft", 2) where NoteID.isValid(parts[1]): self = .draft(NoteID(String(parts[1])))
         case ("effect", 2):
             guard let number = UInt64(parts[1]) else { return nil }
@@ -63,7 +67,7 @@ package enum RecordKey: Sendable, Hashable {
     package var isReadableWhileLocked: Bool {
         switch self {
         case .settings, .counters, .erasing: true
-        case .room, .message, .log, .tombstone, .draft, .composer, .effect: false
+        case .room, .message, .log, .tombstone, .draft, .composer, .agent, .effect: false
         }
     }
 }

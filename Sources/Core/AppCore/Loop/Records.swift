@@ -13,7 +13,7 @@ package enum RecordError: Error {
 extension RecordKey {
     fileprivate var isContent: Bool {
         switch self {
-        case .room, .message, .log, .tombstone, .draft, .composer: true
+        case .room, .message, .log, .tombstone, .draft, .composer, .agent: true
         case .settings, .counters, .effect, .erasing: false
         }
     }
@@ -27,8 +27,9 @@ extension AppState {
         }
         let tombstones = circle.inOrder.map { RecordKey.tombstone($0.id) }
         let drafts = notes.drafts.map { RecordKey.draft($0.note) } + composers.all.map { .composer($0.room) }
+        let agents = agents.inOrder.map { RecordKey.agent($0.id) }
         let effects = pendingEffects.inOrder.flatMap { effect in effect.kind.recordKeys(effect.id) }
-        return [.settings, .counters] + content + tombstones + drafts + effects
+        return [.settings, .counters] + content + tombstones + drafts + agents + effects
     }
 }
 
@@ -52,6 +53,7 @@ extension Core {
         case .composer(let room):
             guard let known = state.rooms[room], !known.keepsNothing else { return nil }
             return try state.composers.saved(room).map(JSON.encode)
+        case .agent(let id): return try state.agents.byID[id].map(JSON.encode)
         case .effect(let id):
             guard let kind = state.pendingEffects[id], kind.hasRecord else { return nil }
             return try JSON.encode(Effect(id: id, kind: kind))

@@ -8,10 +8,17 @@ extension AppState {
     }
 
     /// A state of version 0.2.0 in today's form; any other JSON as it is.
-    package static func upgraded(_ json: JSONValue) -> JSONValue { json.withViews }
+    package static func upgraded(_ json: JSONValue) -> JSONValue { json.withViews.withAgents }
 }
 
 extension JSONValue {
+    /// Version 0.2.0 knew of no agents.
+    fileprivate var withAgents: JSONValue {
+        guard case .object(var state) = self, state["views"] != nil, state["agents"] == nil else { return self }
+        state["agents"] = .array([])
+        return .object(state)
+    }
+
     /// What the only view of version 0.2.0 showed, as the main view, and what was typed in its rooms, as composers.
     fileprivate var withViews: JSONValue {
         guard case .object(var state) = self, state["views"] == nil, let path = state["screens"]?.array else {

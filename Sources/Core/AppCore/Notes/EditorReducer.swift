@@ -4,8 +4,9 @@
 extension AppState {
     /// The screens decide which notes are read; what was written in one that is shown no longer is saved.
     mutating func followNotes(_ context: inout DispatchContext) {
-        guard !notes.editors.isEmpty || views.contains(where: { $0.note != nil }) else { return }
-        for editor in notes.editors where !views.contains(where: { $0.note == editor.note }) {
+        followDetails(&context)
+        guard !notes.editors.isEmpty || views.contains(where: { $0.markdownNote != nil }) else { return }
+        for editor in notes.editors where !views.contains(where: { $0.markdownNote == editor.note }) {
             saveNote(editor.note, &context)
             notes.editors.removeAll { $0.note == editor.note }
             if let effect = editor.effect {
@@ -14,7 +15,7 @@ extension AppState {
             }
         }
         for view in views {
-            guard let note = view.note, notes.editor(of: note) == nil else { continue }
+            guard let note = view.markdownNote, notes.editor(of: note) == nil else { continue }
             notes.editors.append(NoteEditor(note: note, effect: issue(.readNote(note: note), &context)))
         }
     }

@@ -16,6 +16,8 @@ package struct FolderTree: Sendable, Hashable {
         package let parent: FolderID?
         /// The names on the way down to it: `Work › Projects`.
         package let path: String
+        /// In how many others it is.
+        package let level: Int
     }
 
     package init() { self.init([]) }
@@ -31,14 +33,14 @@ package struct FolderTree: Sendable, Hashable {
         var places: [FolderID: Int] = [:]
         // What no way down from the top reaches is in circles.
         for top in (children[nil] ?? []) + told {
-            var waiting = [Entry(folder: top, parent: nil, path: top.title)]
+            var waiting = [Entry(folder: top, parent: nil, path: top.title, level: 0)]
             while let entry = waiting.popLast() {
                 guard places[entry.folder.id] == nil else { continue }
                 places[entry.folder.id] = entries.count
                 entries.append(entry)
                 for child in (children[entry.folder.id] ?? []).reversed() {
                     let path = "\(entry.path) › \(child.title)".limited(to: NotebookLimits.pathBytes)
-                    waiting.append(Entry(folder: child, parent: entry.folder.id, path: path))
+                    waiting.append(Entry(folder: child, parent: entry.folder.id, path: path, level: entry.level + 1))
                 }
             }
         }

@@ -45,7 +45,8 @@ package struct ListedNote: Sendable, Hashable, Codable, Identifiable {
     var fitted: ListedNote {
         var note = self
         note.title = title.noteTitle
-        note.preview = preview.withoutControls.limited(to: NotebookLimits.previewBytes)
+        // Paragraphs follow each other on one line.
+        note.preview = preview.replacing("\n", with: " ").withoutControls.limited(to: NotebookLimits.previewBytes)
         note.tags = tags.prefix(NotebookLimits.tags).map { $0.withoutControls.limited(to: NotebookLimits.tagBytes) }
         return note
     }
@@ -86,6 +87,22 @@ package enum NotebookLimits {
     package static let tags = 64
     package static let tagBytes = 64
     package static let queryBytes = 256
+    /// Bytes of a file that a note is made of.
+    package static let importedBytes: Int64 = 4 << 20
+    /// Notes that one note leads to, and notes that lead to it, each.
+    package static let links = 200
+    /// Comments on a note, without the answers.
+    package static let comments = 200
+    /// Answers to one comment; the oldest are left out.
+    package static let replies = 100
+    /// Bytes of a comment or an answer.
+    package static let commentBytes = 16_384
+    /// Bytes of the text that a comment is about.
+    package static let quoteBytes = 512
+    /// Entries of a note's history; the oldest are left out.
+    package static let versions = 500
+    /// Names in one of them.
+    package static let authors = 16
     package static let results = 100
     /// Notes that the two people of a room edit together.
     package static let sharedNotes = 256

@@ -33,11 +33,37 @@ package enum NoteAction: Sendable, Hashable, Codable {
     /// Deletes for good what is in the trash, on every device.
     case purgeNote(note: NoteID)
 
+    // Around one note.
+
+    /// Shows what is around the notes of this view: comments, history, links.
+    case inspectNotes(on: Bool)
+    /// Asks for the history of the note on the screen.
+    case listVersions
+    /// Shows the note as it was at the end of an entry of its history; without `at` as it is.
+    case showVersion(at: Timestamp?)
+    /// Asks whether the note is really to say again what is shown, or gives that up.
+    case askToRestoreVersion(on: Bool)
+    /// Has it say that again.
+    case restoreVersion(note: NoteID, at: Timestamp)
+    /// What the next comment is about, and what it says. `nth` says which of several places with these words is meant, 0 the first.
+    case editComment(quote: String?, nth: Int? = nil, text: String?)
+    case commentNote(note: NoteID, quote: String, nth: Int? = nil, text: String)
+    case replyToComment(note: NoteID, comment: CommentID, text: String)
+    case resolveComment(note: NoteID, comment: CommentID, on: Bool)
+    case deleteComment(note: NoteID, comment: CommentID)
+
     // The list.
 
     case searchNotes(query: String)
     case filterNotes(filter: NotebookFilter)
     case showMoreNotes
+
+    // In and out.
+
+    /// Writes a note, or all, as Markdown files with their pictures, and shows the folder that they are in.
+    case exportNotes(note: NoteID?)
+    /// Makes a note of a Markdown file that the host has; `handle` is where.
+    case importNote(name: String, bytes: Int64, handle: String, folder: FolderID?)
 
     // Folders.
 

@@ -7,6 +7,10 @@ package struct NoteList: Sendable {
     private var order: [Place] = []
     /// How many notes that are not deleted have each tag.
     package private(set) var tags: [String: Int] = [:]
+    /// How many notes that are not deleted are in each folder, without those in folders in it.
+    package private(set) var inFolders: [FolderID: Int] = [:]
+    package private(set) var pinned = 0
+    package private(set) var deleted = 0
 
     private struct Place: Sendable, Hashable, Comparable {
         let pinned: Bool
@@ -66,11 +70,15 @@ package struct NoteList: Sendable {
     }
 
     private mutating func count(_ note: ListedNote, by step: Int) {
-        guard !note.deleted else { return }
-        for tag in note.tags {
-            let count = (tags[tag] ?? 0) + step
-            tags[tag] = count > 0 ? count : nil
-        }
+        guard !note.deleted else { return deleted += step }
+        if note.pinned { pinned += step }
+        if let folder = note.folder { Self.add(step, to: &inFolders[folder]) }
+        for tag in note.tags { Self.add(step, to: &tags[tag]) }
+    }
+
+    private static func add(_ step: Int, to count: inout Int?) {
+        let sum = (count ?? 0) + step
+        count = sum > 0 ? sum : nil
     }
 
     /// Where this place is, or would be.

@@ -1,7 +1,9 @@
 /// A change to a note that is not one of its text. To do it twice is to do it once.
 ///
 /// JSON: `{"type":"rename","title":…}`, `{"type":"move","folder":…}`, `{"type":"pin","on":…}`, `{"type":"delete"}`,
-/// `{"type":"restore"}`, `{"type":"purge"}`.
+/// `{"type":"restore"}`, `{"type":"purge"}`, `{"type":"restore_version","at":…}`,
+/// `{"type":"comment","comment":…,"quote":…,"nth":…,"text":…}`,
+/// `{"type":"reply","comment":…,"reply":…,"text":…}`, `{"type":"resolve","comment":…,"on":…}`, `{"type":"delete_comment","comment":…}`.
 package enum NoteOperation: Sendable, Hashable, Tagged {
     case rename(title: String)
     /// Without `folder` to the top.
@@ -12,6 +14,14 @@ package enum NoteOperation: Sendable, Hashable, Tagged {
     case restore
     /// For good; only from the trash.
     case purge
+    /// Has the text say again what it said then; what it says now stays in its history.
+    case restoreVersion(at: Timestamp)
+    /// Begins a thread about a place where the text says `quote`: the first, or after `nth` others.
+    case comment(comment: CommentID, quote: String, nth: Int? = nil, text: String)
+    case reply(comment: CommentID, reply: ReplyID, text: String)
+    /// Settles a thread, or opens it again.
+    case resolve(comment: CommentID, on: Bool)
+    case deleteComment(comment: CommentID)
 }
 
 /// A change to a folder. To do it twice is to do it once.

@@ -17,6 +17,13 @@ package struct Notebook: Sendable, Hashable, AddedLater {
 
     /// The notes that views show, each once.
     package internal(set) var editors: [NoteEditor] = []
+    /// The notes whose surroundings views show, each once.
+    package internal(set) var followed: FollowedNotes {
+        get { following ?? FollowedNotes() }
+        set { following = newValue.all.isEmpty ? nil : newValue }
+    }
+    /// `nil` for none, so that a state is written as it was before there were any.
+    private var following: FollowedNotes?
     /// Unsaved texts, in the order in which they were begun. They are records, so nothing that was typed gets lost.
     package internal(set) var drafts: [NoteDraft] = []
 
@@ -46,7 +53,9 @@ package enum NotebookSync: Sendable, Hashable {
 /// Which notes the list shows.
 package struct NotebookFilter: Sendable, Hashable, Codable {
     package enum Show: String, Sendable, Hashable, Codable, CaseIterable {
-        case all, folder, tag
+        case all, pinned, folder, tag
+        /// What is shared with somebody.
+        case shared
         /// The trash.
         case deleted
     }
@@ -61,9 +70,12 @@ package struct NotebookFilter: Sendable, Hashable, Codable {
         self.tag = tag
     }
 
-    func matches(_ note: ListedNote) -> Bool {
+    /// - Parameter shared: the notes that are shared in some room.
+    func matches(_ note: ListedNote, shared: Set<NoteID>) -> Bool {
         switch show {
         case .all: !note.deleted
+        case .pinned: !note.deleted && note.pinned
+        case .shared: !note.deleted && shared.contains(note.id)
         case .folder: !note.deleted && note.folder == folder
         case .tag: !note.deleted && (tag.map(note.tags.contains) ?? false)
         case .deleted: note.deleted

@@ -23,9 +23,23 @@ extension AppState {
         case .deleteNote(let note): change(note, .delete, &context)
         case .restoreNote(let note): change(note, .restore, &context)
         case .purgeNote(let note): purge(note, &context)
+        case .inspectNotes(let on): inspectNotes(on, &context)
+        case .listVersions: listVersions(&context)
+        case .showVersion(let time): showVersion(time, &context)
+        case .askToRestoreVersion(let on): askToRestoreVersion(on, context)
+        case .restoreVersion(let note, let time): restoreVersion(note, time, &context)
+        case .editComment(let quote, let nth, let text): editComment(quote, nth, text, context)
+        case .commentNote(let note, let quote, let nth, let text): comment(on: note, quote, nth, text, &context)
+        case .replyToComment(let note, let comment, let text): reply(to: comment, on: note, text, &context)
+        case .resolveComment(let note, let comment, let on):
+            change(note, .resolve(comment: comment, on: on), &context)
+        case .deleteComment(let note, let comment): change(note, .deleteComment(comment: comment), &context)
         case .searchNotes(let query): searchNotes(query, &context)
-        case .filterNotes(let filter): filterNotes(filter, context)
+        case .filterNotes(let filter): filterNotes(filter, &context)
         case .showMoreNotes: showMoreNotes(context)
+        case .exportNotes(let note): exportNotes(note, &context)
+        case .importNote(let name, let bytes, let handle, let folder):
+            importNote(name: name, bytes: bytes, handle: handle, in: folder, &context)
         case .editFolder(let name):
             views.update(context.view ?? .main) {
                 $0.notes.folderForm = name.withoutControls.limited(to: NotebookLimits.titleBytes)
@@ -52,7 +66,7 @@ extension AppState {
     /// This view follows the folder no longer.
     private mutating func closeNotes(_ context: inout DispatchContext) {
         let view = actingView(context)
-        if let effect = view.notes.search.effect { settle(effect, &context) }
+        for effect in view.notes.effects { settle(effect, &context) }
         views.update(view.id) {
             $0.hide { $0.page.isOfNotes }
             $0.notes = NotesView()
@@ -80,6 +94,7 @@ extension AppState {
             issue(.closeNotes, &context)
         }
         openNotes(&context)
+        notes.followed.all.removeAll { $0.effect == nil }
         for editor in notes.editors where editor.effect == nil {
             let effect = issue(.readNote(note: editor.note), &context)
             notes.updateEditor(of: editor.note) { $0 = NoteEditor(note: editor.note, effect: effect) }
@@ -139,14 +154,16 @@ extension AppState {
 
     // MARK: - Filter and search
 
-    private mutating func filterNotes(_ filter: NotebookFilter, _ context: DispatchContext) {
+    /// Shows these notes, and no longer what was found.
+    private mutating func filterNotes(_ filter: NotebookFilter, _ context: inout DispatchContext) {
         let isPossible =
             switch filter.show {
-            case .all, .deleted: true
+            case .all, .pinned, .shared, .deleted: true
             case .folder: filter.folder.map { notes.folders[$0] != nil } ?? true
             case .tag: filter.tag != nil
             }
         guard isPossible else { return }
+        searchNotes("", &context)
         views.update(context.view ?? .main) {
             $0.notes.filter = NotebookFilter(
                 filter.show, folder: filter.show == .folder ? filter.folder : nil,

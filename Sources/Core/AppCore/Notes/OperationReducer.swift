@@ -12,7 +12,7 @@ extension AppState {
     mutating func noteCreated(_ effect: EffectID, _ note: NoteID, _ context: inout DispatchContext) {
         settle(effect, &context)
         let view = actingView(context)
-        if view.screen.page == .notes { show(Screen(.note, note: note), in: view.id, &context) }
+        if view.screen.page.isOfNotes { show(Screen(.note, note: note), in: view.id, &context) }
     }
 
     mutating func append(to note: NoteID, _ text: String, _ context: inout DispatchContext) {
@@ -41,7 +41,7 @@ extension AppState {
             case .move(let folder): !known.deleted && (folder.map { notes.folders[$0] != nil } ?? true)
             case .rename(let title): !known.deleted && title != known.title
             case .pin(let on): !known.deleted && on != known.pinned
-            case .delete: !known.deleted
+            case .delete, .restoreVersion, .comment, .reply, .resolve, .deleteComment: !known.deleted
             }
         if isPossible { issue(.changeNote(note: note, change: change), &context) }
     }

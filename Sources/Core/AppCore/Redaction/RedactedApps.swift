@@ -32,7 +32,8 @@ extension AppLog {
 
 extension Installation {
     var redacted: Installation {
-        var installation = Installation(source: source.redacted, step: step, effect: effect)
+        var installation = Installation(
+            source: source.redacted, name: name?.redacted, step: step, effect: effect)
         installation.pack = pack
         installation.progress = progress
         installation.failure = failure?.redacted
@@ -57,6 +58,7 @@ extension AppsAction {
         switch self {
         case .editSource(let text): .editSource(text: text.redacted)
         case .installApp(let source): .installApp(source: source.redacted)
+        case .installFile(let name, let handle): .installFile(name: name.redacted, handle: handle.redacted)
         case .editParameters(let text): .editParameters(text: text.redacted)
         case .runApp(let app, let component, let command, let parameters):
             .runApp(app: app, component: component, command: command, parameters: parameters.map(\.redacted))
@@ -65,7 +67,8 @@ extension AppsAction {
         case .editBundle(let text): .editBundle(text: text.redacted)
         case .chooseCore(let bundle): .chooseCore(bundle: bundle?.redacted)
         case .openApps, .closeApps, .retryApps, .showApp, .showAppLog, .clearAppLog, .switchRequest, .answerInstall,
-            .declineInstall, .removeApp, .grantCapability, .revokeCapability, .setBackground, .stopApp, .stopComponent:
+            .declineInstall, .removeApp, .grantCapability, .revokeCapability, .setBackground, .openWindow, .stopApp,
+            .stopComponent:
             self
         }
     }

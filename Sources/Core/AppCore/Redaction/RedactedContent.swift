@@ -12,6 +12,7 @@ extension Record {
             case .tombstone: redact(Tombstone.self, \.redacted)
             case .draft: redact(NoteDraft.self, \.redacted)
             case .composer: redact(Composer.self, \.redacted)
+            case .agent: redact(Agent.self, \.redacted)
             case .effect: redact(Effect.self) { Effect(id: $0.id, kind: .redacted($0.kind)) }
             }
         return Record(key: key, json: json.map { String(decoding: $0, as: UTF8.self) } ?? "")
@@ -28,6 +29,18 @@ extension Settings {
         settings.server = server.redactedURL
         settings.iceServers = iceServers.map(\.redacted)
         return settings
+    }
+}
+
+extension ServerCheck {
+    var redacted: ServerCheck {
+        ServerCheck(server: server.redactedURL, effect: effect, at: at, failure: failure?.redacted)
+    }
+}
+
+extension StorageUsage {
+    var redacted: StorageUsage {
+        StorageUsage(folder: folder.redacted, database: database, files: files, notes: notes)
     }
 }
 
@@ -75,6 +88,7 @@ extension Room {
         room.forgotten = forgotten
         room.seenUpTo = seenUpTo
         room.keepsChanged = keepsChanged
+        room.isMuted = isMuted
         return room
     }
 

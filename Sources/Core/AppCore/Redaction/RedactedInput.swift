@@ -20,8 +20,11 @@ extension AppState {
         state.circle = circle.redacted
         state.notes = notes.redacted
         state.apps = apps.redacted
+        state.agents = agents.redacted
         state.notices = notices.map(\.redacted)
         state.storageFailure = storageFailure?.redacted
+        state.serverCheck = serverCheck?.redacted
+        state.storageUsage = storageUsage?.redacted
         state.pendingEffects = pendingEffects.mapped { Effect.Kind.redacted($0) }
         return state
     }
@@ -36,6 +39,7 @@ extension Action {
         case .circle(let action): .circle(action.redacted)
         case .notes(let action): .notes(action.redacted)
         case .apps(let action): .apps(action.redacted)
+        case .agents(let action): .agents(action.redacted)
         case .event(let event): .event(event.redacted)
         }
     }
@@ -46,9 +50,12 @@ extension AppAction {
         switch self {
         case .setServer(let url): .setServer(url: url.redactedURL)
         case .setIceServers(let servers): .setIceServers(servers: servers.map(\.redacted))
-        case .openView, .closeView, .navigate, .back, .dismissNotice, .becameActive, .becameInactive, .tellSeen, .seen,
-            .lock, .unlock, .setPassphrase, .setAutoLock, .setNotifications, .endWelcome, .eraseAll:
+        case .openView, .closeView, .navigate, .back, .dismissNotice, .becameActive, .becameInactive, .tellAbilities,
+            .tellSeen, .seen, .lock, .unlock, .setPassphrase, .setAutoLock, .setNotifications, .setTheme, .setCover,
+            .endWelcome, .checkServer, .measureStorage, .setArchiveFiles, .exportProfile, .eraseAll:
             self
+        case .restoreProfile(let handle, let passphrase):
+            .restoreProfile(handle: handle.redacted, passphrase: passphrase)
         }
     }
 }
@@ -64,7 +71,8 @@ extension RoomAction {
         case .editJoin(let code, let words, let name):
             .editJoin(code: code?.redacted, words: words, name: name?.redacted)
         case .searchMessages(let query, let room): .searchMessages(query: query.redacted, room: room)
-        case .retryRoom, .openRoom, .closeRoom, .leaveRoom, .pinRoom, .movePin, .deleteRoom, .clearClosed, .showMessage:
+        case .retryRoom, .openRoom, .closeRoom, .leaveRoom, .pinRoom, .movePin, .muteRoom, .deleteRoom, .clearClosed,
+            .showMessage:
             self
         }
     }
@@ -78,6 +86,9 @@ extension ChatAction {
         case .sendFile(let room, let name, let bytes, let handle, let media):
             .sendFile(
                 room: room, name: name.redacted, bytes: bytes, handle: handle.redacted, media: media?.redacted)
+        // What was no place stays none.
+        case .sharePlace(let room, let text):
+            .sharePlace(room: room, text: Location(written: text) == nil ? text.shape : "0, 0")
         case .sendLocation(let room, _, _, _):
             .sendLocation(room: room, latitude: 0, longitude: 0, accuracy: nil)
         case .reply(let room, let message, let text): .reply(room: room, message: message, text: text.shape)
@@ -88,7 +99,8 @@ extension ChatAction {
         case .saveFile(let room, let message, let path):
             .saveFile(room: room, message: message, to: path.redacted)
         case .takeDraft, .setTyping, .deleteMessage, .keepChanged, .retryMessage, .acceptFile, .declineFile,
-            .cancelFile, .openFile, .loadEarlier, .loadLater, .findMessage, .compareSafetyNumber, .proposeLifetime,
+            .cancelFile, .pauseFile, .resumeFile, .openFile, .loadEarlier, .loadLater, .findMessage,
+            .compareSafetyNumber, .proposeLifetime,
             .answerLifetime, .setEphemeral:
             self
         }
@@ -133,6 +145,9 @@ extension Event {
             .messageReceived(
                 room: room, message: message, sequence: sequence, sentAt: sentAt, body: body.redacted, seal: seal)
         case .fileSaved(let effect, let path): .fileSaved(effect: effect, path: path.redacted)
+        case .storageMeasured(let effect, let usage): .storageMeasured(effect: effect, usage: usage.redacted)
+        case .profileExported(let effect, let handle, let name, let bytes):
+            .profileExported(effect: effect, handle: handle.redacted, name: name.redacted, bytes: bytes)
         case .identityKnown(let room, let fingerprint, let safetyNumber):
             .identityKnown(room: room, fingerprint: fingerprint.redacted, safetyNumber: safetyNumber.redacted)
         case .sealedByHand(let effect, let handle): .sealedByHand(effect: effect, handle: handle.redacted)
@@ -151,6 +166,12 @@ extension Event {
             .notesSyncChanged(effect: effect, remaining: remaining, failure: failure?.redacted)
         case .noteText(let effect, let revision, let spans):
             .noteText(effect: effect, revision: revision, spans: spans.map(\.redacted))
+        case .noteDetails(let effect, let details): .noteDetails(effect: effect, details: details.redacted)
+        case .versionsListed(let effect, let versions):
+            .versionsListed(effect: effect, versions: versions.map(\.redacted))
+        case .versionRead(let effect, let text): .versionRead(effect: effect, text: text.redacted)
+        case .notesExported(let effect, let path, let count):
+            .notesExported(effect: effect, path: path.redacted, count: count)
         case .notesFound(let effect, let results): .notesFound(effect: effect, results: results.map(\.redacted))
         case .noteOffered(let room, let note, let title, let adopted):
             .noteOffered(room: room, note: note, title: title.redacted, adopted: adopted)
@@ -169,7 +190,7 @@ extension Event {
         case .appAsksUrl(let app, let url): .appAsksUrl(app: app, url: url.redactedLink)
         case .coreChanged(let core): .coreChanged(core: core.redacted)
         case .tick, .reachabilityChanged, .effectDone, .appsChanged, .appInspected, .installProgress,
-            .componentStarted, .noteWritten, .noteSharingChanged, .roomJoined, .roomWatching,
+            .componentStarted, .notesImported, .noteWritten, .noteSharingChanged, .roomJoined, .roomWatching,
             .roomPending, .roomAccepted,
             .linkChanged, .peerRemembered, .peerLeft, .memberMet, .keysChanged, .sealedRefused, .trustRevoked,
             .acknowledged, .receipts, .historyForgotten, .typingChanged, .fileRead, .fileProgress,
@@ -205,6 +226,8 @@ extension Effect.Kind {
         case .changeNote(let note, let change): .changeNote(note: note, change: change.redacted)
         case .changeFolder(let folder, let change): .changeFolder(folder: folder, change: change.redacted)
         case .searchNotes(let query): .searchNotes(query: query.redacted)
+        case .importNote(let name, let handle, let folder):
+            .importNote(name: name.redacted, handle: handle.redacted, folder: folder)
         case .inspectApp(let source): .inspectApp(source: source.redacted)
         case .installApp(let source, let digest, let grants):
             .installApp(source: source.redacted, digest: digest, grants: grants)
@@ -217,13 +240,18 @@ extension Effect.Kind {
             .saveFile(room: room, file: file.redacted, to: path.redacted)
         case .showNotification(let room, let title, let text):
             .showNotification(room: room, title: title.redacted, text: text?.redacted)
+        case .checkServer(let server): .checkServer(server: server.redactedURL)
         case .startCore(let bundle): .startCore(bundle: bundle?.redacted)
         case .openApps, .closeApps, .removeApp, .setGrant, .setBackground, .stopApp,
-            .openNotes, .closeNotes, .readNote, .releaseNote, .shareNote, .stopSharingNote, .stopMeeting, .renewKeys,
+            .openNotes, .closeNotes, .readNote, .releaseNote, .followNote, .unfollowNote, .listVersions, .readVersion,
+            .exportNotes, .shareNote, .stopSharingNote, .stopMeeting, .renewKeys,
             .acknowledgeByHand, .closeLink, .confirmSafetyNumber, .withdraw, .acknowledge,
             .sendRead, .sendTyping, .acceptFile, .loadHistory, .findMessage, .forgetHistory,
-            .declineFile, .cancelFile, .closeNotification, .schedule, .setPassphrase, .unlock, .lock, .forgetSecrets:
+            .declineFile, .cancelFile, .pauseFile, .resumeFile, .closeNotification, .schedule, .setPassphrase, .unlock,
+            .lock, .forgetSecrets, .measureStorage, .exportProfile:
             kind
+        case .restoreProfile(let handle, let passphrase):
+            .restoreProfile(handle: handle.redacted, passphrase: passphrase)
         }
     }
 }

@@ -9,6 +9,7 @@ extension Notebook {
         notes.list.put(list.inOrder.map(\.redacted))
         notes.folders = FolderTree(folders.inOrder.map(\.folder.redacted))
         notes.editors = editors.map(\.redacted)
+        notes.followed.all = followed.all.map(\.redacted)
         notes.drafts = drafts.map(\.redacted)
         return notes
     }
@@ -63,7 +64,10 @@ extension NoteOperation {
     var redacted: NoteOperation {
         switch self {
         case .rename(let title): .rename(title: title.redacted)
-        case .move, .pin, .delete, .restore, .purge: self
+        case .comment(let comment, let quote, let nth, let text):
+            .comment(comment: comment, quote: quote.redacted, nth: nth, text: text.redacted)
+        case .reply(let comment, let reply, let text): .reply(comment: comment, reply: reply, text: text.redacted)
+        case .move, .pin, .delete, .restore, .purge, .restoreVersion, .resolve, .deleteComment: self
         }
     }
 }
@@ -85,6 +89,14 @@ extension NoteAction {
         case .editNote(let text): .editNote(text: text.redacted)
         case .appendToNote(let note, let text): .appendToNote(note: note, text: text.redacted)
         case .renameNote(let note, let title): .renameNote(note: note, title: title.redacted)
+        case .importNote(let name, let bytes, let handle, let folder):
+            .importNote(name: name.redacted, bytes: bytes, handle: handle.redacted, folder: folder)
+        case .editComment(let quote, let nth, let text):
+            .editComment(quote: quote?.redacted, nth: nth, text: text?.redacted)
+        case .commentNote(let note, let quote, let nth, let text):
+            .commentNote(note: note, quote: quote.redacted, nth: nth, text: text.redacted)
+        case .replyToComment(let note, let comment, let text):
+            .replyToComment(note: note, comment: comment, text: text.redacted)
         case .searchNotes(let query): .searchNotes(query: query.redacted)
         case .filterNotes(let filter): .filterNotes(filter: filter.redacted)
         case .editFolder(let name): .editFolder(name: name.redacted)
@@ -92,7 +104,9 @@ extension NoteAction {
         case .renameFolder(let folder, let name): .renameFolder(folder: folder, name: name.redacted)
         case .openNotes, .closeNotes, .retryNotes, .openNote, .closeNote, .saveNote, .discardDraft, .keepDraft,
             .moveNote, .pinNote, .deleteNote, .restoreNote, .purgeNote, .showMoreNotes, .moveFolder, .deleteFolder,
-            .shareNote, .stopSharingNote:
+            .shareNote, .stopSharingNote, .exportNotes, .inspectNotes, .listVersions, .showVersion,
+            .askToRestoreVersion, .restoreVersion,
+            .resolveComment, .deleteComment:
             self
         }
     }

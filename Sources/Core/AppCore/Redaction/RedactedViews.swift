@@ -12,9 +12,12 @@ extension ViewState {
         view.notes.search.query = notes.search.query.redacted
         view.notes.search.results = notes.search.results.map { $0.map(\.redacted) }
         view.notes.folderForm = notes.folderForm.redacted
+        view.notes.inspector = notes.inspector.redacted
         view.apps.sourceForm = apps.sourceForm.redacted
         view.apps.parametersForm = apps.parametersForm.redacted
         view.apps.bundleForm = apps.bundleForm.redacted
+        view.archive.exported?.handle = archive.exported?.handle.redacted ?? ""
+        view.archive.exported?.name = archive.exported?.name.redacted ?? ""
         return view
     }
 }

@@ -7,6 +7,8 @@ package enum ChatAction: Sendable, Hashable, Codable {
     case setTyping(room: RoomID, on: Bool)
     case sendText(room: RoomID, text: String)
     case sendFile(room: RoomID, name: String, bytes: Int64, handle: String, media: Media?)
+    /// Sends a place as the person wrote or pasted it: see ``Location/init(written:)``.
+    case sharePlace(room: RoomID, text: String)
     case sendLocation(room: RoomID, latitude: Double, longitude: Double, accuracy: Double?)
     /// Answers a message.
     case reply(room: RoomID, message: MessageID, text: String)
@@ -23,6 +25,9 @@ package enum ChatAction: Sendable, Hashable, Codable {
     case acceptFile(room: RoomID, message: MessageID)
     case declineFile(room: RoomID, message: MessageID)
     case cancelFile(room: RoomID, message: MessageID)
+    /// Lets the bytes of a file rest, in either direction, until they are resumed. What has come stays.
+    case pauseFile(room: RoomID, message: MessageID)
+    case resumeFile(room: RoomID, message: MessageID)
     /// Has the system show a file that is here: one that came, or that was sent from here.
     case openFile(room: RoomID, message: MessageID)
     /// Brings messages into memory that stand before this one.

@@ -7,6 +7,11 @@ extension AppState {
         case .sendText(let room, let text): sendText(room, text, &context)
         case .sendFile(let room, let name, let bytes, let handle, let media):
             sendFile(room, FileOffer(name: name, bytes: bytes, media: media ?? .file, handle: handle), &context)
+        case .sharePlace(let room, let text):
+            guard let place = Location(written: text) else {
+                return notify(.problem, Wording.placeUnreadable, room: room, context)
+            }
+            send(room, .location(place), &context)
         case .sendLocation(let room, let latitude, let longitude, let accuracy):
             let place = Location(latitude: latitude, longitude: longitude, accuracy: accuracy, measuredAt: context.now)
             guard place.isValid else { return notify(.problem, Wording.locationInvalid, room: room, context) }
@@ -20,6 +25,8 @@ extension AppState {
         case .acceptFile(let room, let message): acceptFile(room, message, &context)
         case .declineFile(let room, let message): declineFile(room, message, &context)
         case .cancelFile(let room, let message): cancelFile(room, message, &context)
+        case .pauseFile(let room, let message): pauseFile(room, message, &context)
+        case .resumeFile(let room, let message): resumeFile(room, message, &context)
         case .openFile(let room, let message): openFile(room, message, &context)
         case .loadEarlier(let room, let message): loadHistory(room, next: message, isForward: false, &context)
         case .loadLater(let room, let message): loadHistory(room, next: message, isForward: true, &context)

@@ -34,11 +34,29 @@ extension AppState {
 
     mutating func cancelFile(_ room: RoomID, _ message: MessageID, _ context: inout DispatchContext) {
         guard let direction = rooms[room]?.messages[message]?.direction else { return }
-        let states: Set<Transfer.State> = direction == .sent ? [.offered, .running] : [.running]
+        let states: Set<Transfer.State> = direction == .sent ? [.offered, .running, .paused] : [.running, .paused]
         changeTransfer(room, message, from: states, of: direction, &context) {
             $0.state = .cancelled
         } then: {
             .cancelFile(room: room, message: message)
+        }
+    }
+
+    mutating func pauseFile(_ room: RoomID, _ message: MessageID, _ context: inout DispatchContext) {
+        guard let direction = rooms[room]?.messages[message]?.direction else { return }
+        changeTransfer(room, message, from: [.running], of: direction, &context) {
+            $0.state = .paused
+        } then: {
+            .pauseFile(room: room, message: message)
+        }
+    }
+
+    mutating func resumeFile(_ room: RoomID, _ message: MessageID, _ context: inout DispatchContext) {
+        guard let direction = rooms[room]?.messages[message]?.direction else { return }
+        changeTransfer(room, message, from: [.paused], of: direction, &context) {
+            $0.state = .running
+        } then: {
+            .resumeFile(room: room, message: message)
         }
     }
 
@@ -91,7 +109,8 @@ extension AppState {
         else { return }
         // The sender learns from the first progress that the peer accepted.
         if transfer.state == .offered, old.direction == .sent { transfer.state = .running }
-        guard transfer.state == .running else { return }
+        // Some bytes are still on their way when it is paused.
+        guard transfer.state == .running || transfer.state == .paused else { return }
         transfer.done = min(max(transfer.done, bytes), offer.bytes)
         guard transfer != old.transfer else { return }
         rooms[index].messages.update(message) { $0.transfer = transfer }
@@ -153,12 +172,12 @@ extension Message {
     var isBeingRead: Bool { direction == .sent && status == .pending && transfer?.state == .offered }
 
     /// Whether the bytes of its file may still move.
-    var awaitsBytes: Bool { transfer?.state == .running || transfer?.state == .offered }
+    var awaitsBytes: Bool { transfer.map { [.offered, .running, .paused].contains($0.state) } ?? false }
 }
 
 extension Message {
     /// Where the whole file is on this machine; `nil` if it is not here, or not a file.
-    var place: String? {
+    package var place: String? {
         guard case .file(let offer) = body else { return nil }
         return direction == .sent ? offer.handle : transfer?.state == .finished ? transfer?.path : nil
     }

@@ -73,6 +73,8 @@ package struct Transfer: Sendable, Hashable, Codable {
         /// Waits for the receiver to accept or decline.
         case offered
         case running
+        /// This person lets it rest.
+        case paused
         case finished
         case declined
         case cancelled

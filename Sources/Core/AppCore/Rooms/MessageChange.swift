@@ -77,7 +77,8 @@ extension Message {
 
     /// Whether something waits for it, so that it stays in memory.
     package var isHeld: Bool {
-        status == .pending || transfer?.state == .running || change?.state == .waiting || !effects.isEmpty
+        status == .pending || transfer?.state == .running || transfer?.state == .paused || change?.state == .waiting
+            || !effects.isEmpty
             || hasSealedFile
     }
 

@@ -5,7 +5,7 @@ extension AppState {
     /// replaced a little later, once for all that came meanwhile.
     mutating func announce(_ message: Message, in index: Int, _ context: inout DispatchContext) {
         let room = rooms[index].id
-        guard settings.notificationContent != .off, !isVisible(room) else { return }
+        guard settings.notificationContent != .off, rooms[index].isMuted != true, !isVisible(room) else { return }
         var all = notifications ?? []
         let place = all.firstIndex { $0.room == room } ?? all.endIndex
         if place == all.endIndex { all.append(RoomNotification(room: room, message: message.id)) }
@@ -55,7 +55,7 @@ extension AppState {
 
     private func isNews(_ notification: RoomNotification) -> Bool {
         guard settings.notificationContent != .off, let room = rooms[notification.room], !isVisible(room.id),
-            let message = room.messages[notification.message]
+            room.isMuted != true, let message = room.messages[notification.message]
         else { return false }
         return room.messages.isUnread(message) && message.body != .deleted
     }

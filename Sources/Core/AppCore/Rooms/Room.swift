@@ -90,6 +90,8 @@ package struct Room: Sendable, Hashable, Codable, Identifiable {
     package var seenUpTo: UInt64? = 0 { didSet { messages.seen = seenUpTo ?? 0 } }
     /// Whether what the other person changes or deletes stays here as it came; `nil` for no.
     package var keepsChanged: Bool?
+    /// Whether the desktop tells nothing of what comes; `nil` for no.
+    package var isMuted: Bool?
 
     package internal(set) var live = Live()
     package internal(set) var messages = MessageLog()
@@ -100,7 +102,7 @@ package struct Room: Sendable, Hashable, Codable, Identifiable {
         case id, name, role, status, server, device, code, words, serverRoom, createdAt, expiresIn, expiresAt, failure,
             pin, wantsLink, lifetime, isEphemeral, outgoingProposal, incomingProposal, newestPeerProposal, trustGiven,
             trustReceived, trustDeclined, metAt, lastSeen, identity, revokedBy, sharedNotes, tickets, forgotten,
-            seenUpTo, keepsChanged
+            seenUpTo, keepsChanged, isMuted
     }
 }
 

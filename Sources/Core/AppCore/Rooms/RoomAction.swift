@@ -14,6 +14,8 @@ package enum RoomAction: Sendable, Hashable, Codable {
     case leaveRoom(room: RoomID)
     case renameRoom(room: RoomID, name: String)
     case pinRoom(room: RoomID, pinned: Bool)
+    /// Whether the desktop tells nothing of a room. What comes still counts as unread.
+    case muteRoom(room: RoomID, muted: Bool)
     /// Moves a pinned room to the place `to` among the pinned ones, from 0.
     case movePin(room: RoomID, to: Int)
     case deleteRoom(room: RoomID)
@@ -74,6 +76,8 @@ package enum RoomLimits {
     package static let fileNameBytes = 255
     /// Bytes of the path of a file on this machine.
     package static let pathBytes = 4096
+    /// Bytes of a place as a person writes or pastes it.
+    package static let placeBytes = 2048
     package static let fileBytes: Int64 = 4 << 30
     package static let waveformValues = 120
     /// Pixels of each side of a picture.

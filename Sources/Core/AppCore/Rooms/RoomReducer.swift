@@ -9,6 +9,7 @@ extension AppState {
         case .leaveRoom(let room): leaveRoom(room, &context)
         case .renameRoom(let room, let name): renameRoom(room, name, &context)
         case .pinRoom(let room, let pinned): pinRoom(room, pinned, &context)
+        case .muteRoom(let room, let muted): muteRoom(room, muted, &context)
         case .movePin(let room, let place): movePin(room, to: place, &context)
         case .deleteRoom(let room): delete([room], &context)
         case .clearClosed: delete(Set(rooms.lazy.filter(\.status.isOver).map(\.id)), &context)
@@ -65,6 +66,12 @@ extension AppState {
     private mutating func pinRoom(_ id: RoomID, _ pinned: Bool, _ context: inout DispatchContext) {
         guard let room = rooms[id], pinned != (room.pin != nil) else { return }
         setPins(pinnedRooms.filter { $0 != id } + (pinned ? [id] : []), &context)
+    }
+
+    private mutating func muteRoom(_ id: RoomID, _ muted: Bool, _ context: inout DispatchContext) {
+        guard let index = rooms.index(of: id), rooms[index].isMuted ?? false != muted else { return }
+        rooms[index].isMuted = muted ? true : nil
+        context.changed(.room(id))
     }
 
     private mutating func movePin(_ id: RoomID, to place: Int, _ context: inout DispatchContext) {
@@ -134,6 +141,7 @@ extension AppState {
         for tombstone in circle.inOrder { context.changed(.tombstone(tombstone.id)) }
         for draft in notes.drafts { context.changed(.draft(draft.note)) }
         for composer in composers.all { context.changed(.composer(composer.room)) }
+        for agent in agents.inOrder { context.changed(.agent(agent.id)) }
         context.changed(.settings)
         let addresses = rooms.map(\.address)
         var fresh = AppState()
@@ -182,7 +190,8 @@ extension Effect.Kind {
             address.room
         case .closeLink(let room), .confirmSafetyNumber(let room, _), .deliver(let room, _, _, _),
             .withdraw(let room, _), .acknowledge(let room, _), .sendRead(let room, _), .sendTyping(let room, _),
-            .acceptFile(let room, _), .declineFile(let room, _), .cancelFile(let room, _), .stopMeeting(let room),
+            .acceptFile(let room, _), .declineFile(let room, _), .cancelFile(let room, _), .pauseFile(let room, _),
+            .resumeFile(let room, _), .stopMeeting(let room),
             .renewKeys(let room), .sealByHand(let room, _, _, _), .acknowledgeByHand(let room, _),
             .shareNote(let room, _), .stopSharingNote(let room, _), .loadHistory(let room, _, _, _, _),
             .findMessage(let room, _, _, _), .forgetHistory(let room, _, _), .showNotification(let room, _, _),
@@ -190,9 +199,11 @@ extension Effect.Kind {
             room
         // A revocation outlives its room.
         case .revokeTrust, .openByHand, .deleteRooms, .schedule, .setPassphrase, .unlock, .lock, .eraseAll,
-            .forgetSecrets, .openNotes, .closeNotes, .readNote, .releaseNote, .createNote, .writeNote, .appendToNote,
+            .forgetSecrets, .openNotes, .closeNotes, .readNote, .releaseNote, .followNote, .unfollowNote,
+            .listVersions, .readVersion, .exportNotes, .importNote, .createNote, .writeNote, .appendToNote,
             .changeNote, .changeFolder, .searchNotes, .openApps, .closeApps, .inspectApp, .installApp, .removeApp,
-            .setGrant, .setBackground, .startApp, .stopApp, .openUrl, .openFile, .startCore, .searchMessages:
+            .setGrant, .setBackground, .startApp, .stopApp, .openUrl, .openFile, .startCore, .searchMessages,
+            .checkServer, .measureStorage, .exportProfile, .restoreProfile:
             nil
         }
     }

@@ -16,8 +16,12 @@ extension Presentation {
         children.append(
             SemanticNode(
                 .text, "app.version", .key("app.version", ["version": .said(app.version)]),
-                value: .words(.key("app.id_and_size", ["id": .said(id.text), "bytes": .bytes(app.bytes)]))))
-        children += linkNodes(of: id) + runNodes(app) + permissionNodes(app) + [backgroundNode(app)]
+                value: .words(.key("app.id_and_size", ["id": .said(id.text), "bytes": .bytes(app.bytes)]))
+            ).with(Facts(of: app)))
+        children +=
+            linkNodes(of: id) + openNodes(app, "app") + windowNodes(of: id) + runNodes(app) + permissionNodes(app) + [
+                backgroundNode(app)
+            ]
         children += [
             .button("app.log", .apps(.showAppLog(app: id))),
             .button(
@@ -45,8 +49,9 @@ extension Presentation {
                     "app.stop", .apps(.stopApp(app: app.id)),
                     isEnabled: !state.isStopping(app.id, nil), isBusy: state.isStopping(app.id, nil)))
         }
-        if !components.isEmpty {
-            nodes.append(SemanticNode(.list, "app.components", components.map(componentNode)))
+        let unseen = components.filter { app.window($0.entrypoint) == nil }
+        if !unseen.isEmpty {
+            nodes.append(SemanticNode(.list, "app.components", unseen.map(componentNode)))
         }
         guard !app.commands.isEmpty else { return nodes }
         return nodes + [SemanticNode(.section, "app.commands", commandNodes(app, canRun: canRun))]

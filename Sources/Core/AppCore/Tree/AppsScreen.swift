@@ -1,7 +1,7 @@
 extension Presentation {
     /// The list of apps, what they ask, and the way to more of them.
     var appsScreen: SemanticNode {
-        var children = appNodes + installationNodes + linkNodes(of: nil)
+        var children = appNodes + installationNodes + linkNodes(of: nil) + windowNodes(of: nil)
         let items = apps.list.map(item)
         if apps.isListed, items.isEmpty {
             children.append(SemanticNode(.text, "apps.empty"))
@@ -10,6 +10,11 @@ extension Presentation {
         }
         let isFree = apps.installation == nil
         children += [
+            SemanticNode(
+                .button, "apps.pick", isEnabled: isFree,
+                offers: [
+                    Offer(.attach, .apps(.installFile(name: "", handle: "")), inputs: ["name": .text, "handle": .file])
+                ]),
             .field(
                 "apps.source", text: view.apps.sourceForm, .apps(.editSource(text: "")),
                 input: "text", isEnabled: isFree),
@@ -38,7 +43,7 @@ extension Presentation {
         guard installation.step == .inspecting else {
             return [
                 SemanticNode(
-                    .item, "apps.installation", .said(installation.pack?.title ?? installation.source),
+                    .item, "apps.installation", .said(installation.pack?.title ?? installation.origin),
                     detail: installation.statusText,
                     isBusy: installation.step == .installing,
                     offers: [.tap(.app(.navigate(to: Screen(.installApp))))])
@@ -46,7 +51,7 @@ extension Presentation {
         }
         return [
             SemanticNode(
-                .status, "apps.installation", installation.statusText, value: .text(installation.source), isBusy: true),
+                .status, "apps.installation", installation.statusText, value: .text(installation.origin), isBusy: true),
             .button("apps.cancel", .apps(.declineInstall)),
         ]
     }
@@ -61,7 +66,8 @@ extension Presentation {
         return SemanticNode(
             .item, "app.\(app.id)", .said(app.title), value: app.about.isEmpty ? nil : .text(app.about),
             detail: Words(sentences: marks), isBusy: state.isRemoving(app.id),
-            offers: [.tap(.apps(.showApp(app: app.id)))])
+            offers: [.tap(.apps(.showApp(app: app.id)))], openNodes(app, "app.\(app.id)")
+        ).with(Facts(of: app))
     }
 
     /// How the components of an app stand, in a few words; nil if none runs.

@@ -44,6 +44,7 @@ extension Presentation {
             list.window?.anchor = shown.map { "message.\(log.all[$0].id)" }
             list.children = ChunkedArray(log.all[rows].map(MessageContext(of: room).node))
         }
+        list.facts.unseen = unseen(in: room)
         list.isBusy = pendingEffects.contains { $0.loadsHistory(of: room.id) }
         guard !list.isBusy else { return list }
         if let first = log.all[rows].first, rows.lowerBound == stretch.lowerBound,
@@ -57,6 +58,17 @@ extension Presentation {
             list.offers.append(Offer(.loadLater, .chat(.loadLater(room: room.id, message: last.id))))
         }
         return list
+    }
+
+    /// `nil` as well while the first of them is not in memory.
+    private func unseen(in room: Room) -> Facts.Unseen? {
+        guard let unseen = view.unseen, unseen.room == room.id else { return nil }
+        let log = room.messages
+        let rest = log.messages(from: unseen.after + 1, through: log.nextOrder)
+        guard let first = rest.firstIndex(where: { $0.direction == .received }),
+            log.gap(before: first).map({ $0.before <= unseen.after + 1 }) ?? true
+        else { return nil }
+        return Facts.Unseen(first: "message.\(log.all[first].id)", count: unseen.count)
     }
 
     /// What the person should know or decide before the messages.
@@ -122,7 +134,7 @@ extension Presentation {
         let canSend = canWrite && storageFailure == nil
         var draft = SemanticNode.field(
             "chat.draft", text: text, .chat(.setDraft(room: id, text: "")), input: "text",
-            isEnabled: canWrite, isFocused: true)
+            kind: .longText, isEnabled: canWrite, isFocused: true)
         // Why nothing can be written any more.
         if room.status.isOver { draft.detail = room.statusText }
         if text.utf8.count > RoomLimits.textBytes { draft = draft.invalid(Wording.textTooLong) }
@@ -149,8 +161,12 @@ extension Presentation {
                 offers: [
                     Offer(
                         .attach, .chat(.sendFile(room: id, name: "", bytes: 0, handle: "", media: nil)),
-                        inputs: ["name", "bytes", "handle"])
+                        inputs: ["name": .text, "bytes": .number, "handle": .file, "media": .media])
                 ]))
+        nodes.append(
+            SemanticNode(
+                .button, "chat.place", isEnabled: canSend,
+                offers: [Offer(.setText, .chat(.sharePlace(room: id, text: "")), inputs: ["text": .text])]))
         nodes.append(
             .button(
                 "chat.leave", .rooms(.leaveRoom(room: id)),

@@ -6,7 +6,8 @@ extension Presentation {
         var children = [
             SemanticNode(
                 .button, "circle.open", isEnabled: !isOpening,
-                isBusy: isOpening, offers: [Offer(.attach, .circle(.openByHand(handle: "")), inputs: ["handle"])])
+                isBusy: isOpening, offers: [Offer(.attach, .circle(.openByHand(handle: "")), inputs: ["handle": .file])]
+            )
         ]
         if members.isEmpty {
             children.append(
@@ -33,7 +34,8 @@ extension Presentation {
         }
         return SemanticNode(
             .item, id, room.titleWords, detail: room.statusText, isBusy: room.live.meetEffect != nil,
-            offers: [.tap(.app(.navigate(to: Screen(.member, room: room.id))))], children)
+            offers: [.tap(.app(.navigate(to: Screen(.member, room: room.id))))], children
+        ).with(Facts(ofMember: room))
     }
 
     private func tombstone(_ tombstone: Tombstone) -> SemanticNode {

@@ -26,12 +26,64 @@ package struct Facts: Sendable, Hashable, Codable {
     package var verification: Verification?
     /// A room: messages that the person has not seen.
     package var unread: Int?
+    /// The messages of a room: what the person had not seen when they came into it, from which row on.
+    package var unseen: Unseen?
     /// A room: whether the other person types.
     package var typing: Bool?
+    /// A room: whether the desktop tells nothing of it.
+    package var muted: Bool?
     /// A room: for how long both keep messages, unless they keep them until the room is deleted.
     package var lifetime: Words?
     /// A room in a list: what was said last, in a line.
     package var latest: Words?
+    /// A member: the one-time keys that are left.
+    package var keys: KeyState?
+    /// The screen: the colours of pages, unless they are the system's.
+    package var theme: Settings.Theme?
+    /// The screen: whether a page hides it while another window is in front.
+    package var covers: Bool?
+
+    /// A note: its tags, without `#`.
+    package var tags: [String]?
+    /// A note: who it is shared with.
+    package var partners: [Words]?
+    /// A folder: in how many others it is.
+    package var level: Int?
+    /// An editor: the note whose document it shows.
+    package var doc: NoteID?
+    /// An app that has a picture: what the host calls it, and the version to whom the picture belongs.
+    package var icon: Icon?
+    /// A window of an app that can be shown.
+    package var window: Window?
+
+    /// An archive of the profile that can be saved.
+    package var archive: Archive?
+
+    package struct Archive: Sendable, Hashable, Codable {
+        /// What the host calls it.
+        package var handle: String
+        package var name: String
+    }
+
+    package struct Icon: Sendable, Hashable, Codable {
+        package var app: AppID
+        package var version: String
+    }
+
+    package struct Window: Sendable, Hashable, Codable {
+        /// What the host calls it.
+        package var instance: InstanceID
+        /// Names the time at which this view asked for it, if it was this view: it is to be shown once.
+        package var asked: EffectID?
+    }
+
+    package struct Unseen: Sendable, Hashable, Codable {
+        /// The id of the first row.
+        package var first: String
+        package var count: Int
+
+        package var words: Words { .key("chat.unseen", ["count": .count(count)]) }
+    }
 
     package struct Change: Sendable, Hashable, Codable {
         package var kind: MessageChange.Kind
@@ -57,6 +109,15 @@ extension SemanticNode {
 }
 
 extension Facts {
+    init(of app: ListedApp) {
+        icon = app.icon == true ? Icon(app: app.id, version: app.version) : nil
+    }
+
+    /// What is not installed yet has no name that is its own: its digest names it.
+    init(of pack: AppPack) {
+        icon = pack.icon == true ? Icon(app: AppID(pack.digest), version: pack.version) : nil
+    }
+
     init(of message: Message) {
         if message.direction == .sent {
             delivery = message.status
@@ -82,7 +143,13 @@ extension Facts {
         verification = room.live.verification == .none ? nil : room.live.verification
         unread = room.unreadCount == 0 ? nil : room.unreadCount
         typing = room.live.peerTypesUntil == nil ? nil : true
+        muted = room.isMuted
         lifetime = room.lifetime == .keep ? nil : room.lifetime.title
+    }
+
+    init(ofMember room: Room) {
+        self.init(of: room)
+        keys = room.live.keys
     }
 
     init(ofListed room: Room) {
@@ -90,7 +157,9 @@ extension Facts {
         latest = room.messages.last.map { message in
             let excerpt = Quote(of: message, id: message.id).excerpt
             guard message.body.text != nil, !excerpt.isEmpty else {
-                return MessageContext(of: room).node(message).label
+                let label = MessageContext(of: room).node(message).label
+                guard case .file = message.body, message.direction == .sent else { return label }
+                return .key("room.latest.own", ["text": .words(label)])
             }
             return message.direction == .sent ? .key("room.latest.own", ["text": .said(excerpt)]) : .said(excerpt)
         }

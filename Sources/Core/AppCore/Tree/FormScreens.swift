@@ -34,7 +34,10 @@ extension Presentation {
                 SemanticNode(
                     .secretField, "join.words",
                     value: view.joinForm.words.map { .secret($0) }, detail: .key("join.words.detail"),
-                    offers: [Offer(.setSecret, .rooms(.editJoin(code: nil, words: "-", name: nil)), inputs: ["words"])]),
+                    offers: [
+                        Offer(
+                            .setSecret, .rooms(.editJoin(code: nil, words: "-", name: nil)), inputs: ["words": .secret])
+                    ]),
                 .field(
                     "join.name", text: view.joinForm.name,
                     .rooms(.editJoin(code: nil, words: nil, name: "")), input: "name"),
@@ -54,7 +57,7 @@ extension Presentation {
             SemanticNode(
                 .secretField, "lock.passphrase", isEnabled: !isBusy && lock.retryAt == nil,
                 isBusy: isBusy, isFocused: true,
-                offers: [Offer(.setSecret, .app(.unlock(passphrase: "-")), inputs: ["passphrase"])]))
+                offers: [Offer(.setSecret, .app(.unlock(passphrase: "-")), inputs: ["passphrase": .secret])]))
         if let retryAt = lock.retryAt {
             children.append(
                 SemanticNode(.status, "lock.wait", value: .time(retryAt)))

@@ -18,7 +18,7 @@ extension Presentation {
         if let failure = installation.failure {
             children.append(SemanticNode(.banner, "install_app.problem", Words(failure)))
         }
-        if let pack = installation.pack { children += about(pack, installation.source) + questions(installation) }
+        if let pack = installation.pack { children += about(pack, installation.origin) + questions(installation) }
         children += answerButtons(installation)
         let title =
             installation.pack.map { Words.key("install_app.title", ["title": .said($0.title)]) } ?? "install_app"
@@ -29,7 +29,8 @@ extension Presentation {
         var nodes = [
             SemanticNode(
                 .text, "install_app.version", pack.stepText,
-                value: .words(.key("app.id_and_size", ["id": .said(pack.app.text), "bytes": .bytes(pack.bytes)]))),
+                value: .words(.key("app.id_and_size", ["id": .said(pack.app.text), "bytes": .bytes(pack.bytes)]))
+            ).with(Facts(of: pack)),
             SemanticNode(.text, "install_app.source", value: .text(source)),
         ]
         nodes += (pack.warnings ?? []).enumerated().map {

@@ -2,7 +2,7 @@ extension Presentation {
     /// Who the other person of a room is, and the trust between the two.
     func memberScreen(_ room: Room) -> SemanticNode {
         let id = room.id
-        var children = [SemanticNode(.text, "member.trust", room.trustText)]
+        var children = [SemanticNode(.text, "member.trust", room.trustText).with(Facts(ofMember: room))]
         if room.status == .accepted, room.trustGiven == nil { children.append(room.trustButton("member.add")) }
         if room.hasOffer {
             children.append(.button("member.decline", .circle(.declineTrust(room: id))))

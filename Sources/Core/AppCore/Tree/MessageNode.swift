@@ -57,12 +57,20 @@ struct MessageContext: Hashable {
     /// Each of these is an action of its own, said once for the whole list.
     static func templates(_ room: RoomID) -> [Offer] {
         [
-            Offer(.reply, .chat(.reply(room: room, message: anyMessage, text: "")), inputs: ["message", "text"]),
-            Offer(.react, .chat(.react(room: room, message: anyMessage, emoji: nil)), inputs: ["message", "emoji"]),
-            Offer(.edit, .chat(.editMessage(room: room, message: anyMessage, text: "")), inputs: ["message", "text"]),
-            Offer(.delete, .chat(.deleteMessage(room: room, message: anyMessage)), inputs: ["message"]),
-            Offer(.open, .chat(.openFile(room: room, message: anyMessage)), inputs: ["message"]),
-            Offer(.save, .chat(.saveFile(room: room, message: anyMessage, to: "")), inputs: ["message", "to"]),
+            Offer(
+                .reply, .chat(.reply(room: room, message: anyMessage, text: "")),
+                inputs: ["message": .thing, "text": .longText]),
+            Offer(
+                .react, .chat(.react(room: room, message: anyMessage, emoji: nil)),
+                inputs: ["message": .thing, "emoji": .emoji]),
+            Offer(
+                .edit, .chat(.editMessage(room: room, message: anyMessage, text: "")),
+                inputs: ["message": .thing, "text": .longText]),
+            Offer(.delete, .chat(.deleteMessage(room: room, message: anyMessage)), inputs: ["message": .thing]),
+            Offer(.open, .chat(.openFile(room: room, message: anyMessage)), inputs: ["message": .thing]),
+            Offer(
+                .save, .chat(.saveFile(room: room, message: anyMessage, to: "")),
+                inputs: ["message": .thing, "to": .path]),
         ]
     }
 
@@ -149,6 +157,8 @@ struct MessageContext: Hashable {
             if message.isBeingRead, let read = transfer.read, read < offer.bytes {
                 node.value = .progress(done: read, total: offer.bytes)
                 node.detail = "transfer.reading"
+            } else if !isReceived, message.status == .delivered || message.status == .read {
+                node.detail = "transfer.offered"
             }
             node.children =
                 isReceived
@@ -156,7 +166,17 @@ struct MessageContext: Hashable {
                 : [button("cancel", .cancelFile(room: room, message: message.id))]
         case .running:
             node.value = .progress(done: transfer.done, total: offer.bytes)
-            node.children = [button("cancel", .cancelFile(room: room, message: message.id))]
+            node.children = [
+                button("pause", .pauseFile(room: room, message: message.id)),
+                button("cancel", .cancelFile(room: room, message: message.id)),
+            ]
+        case .paused:
+            node.value = .progress(done: transfer.done, total: offer.bytes)
+            node.detail = "transfer.paused"
+            node.children = [
+                button("resume", .resumeFile(room: room, message: message.id)),
+                button("cancel", .cancelFile(room: room, message: message.id)),
+            ]
         case .finished: node.detail = isReceived ? "transfer.received" : "transfer.sent"
         case .declined:
             node.detail = "transfer.declined"

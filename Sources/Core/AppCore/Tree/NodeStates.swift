@@ -1,30 +1,28 @@
 /// How a node is, where that is not usual.
 package struct NodeStates: OptionSet, Sendable, Hashable {
-    package let rawValue: UInt8
+    package let rawValue: UInt16
 
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// It works, or waits for an answer.
     package static let busy = NodeStates(rawValue: 1)
     /// It offers nothing now.
     package static let disabled = NodeStates(rawValue: 1 << 1)
-    /// What belongs to it is shown below it.
-    package static let expanded = NodeStates(rawValue: 1 << 2)
     /// What was entered cannot be taken; the node's detail says why.
-    package static let invalid = NodeStates(rawValue: 1 << 3)
-    /// It stands for several things, of which some are selected.
-    package static let mixed = NodeStates(rawValue: 1 << 4)
+    package static let invalid = NodeStates(rawValue: 1 << 2)
     /// The person keeps it at the top.
-    package static let pinned = NodeStates(rawValue: 1 << 5)
+    package static let pinned = NodeStates(rawValue: 1 << 3)
+    /// It can be read, and not changed.
+    package static let readonly = NodeStates(rawValue: 1 << 4)
     /// It is the chosen one, or on.
-    package static let selected = NodeStates(rawValue: 1 << 6)
+    package static let selected = NodeStates(rawValue: 1 << 5)
     /// There is something in it that the person has not seen.
-    package static let unread = NodeStates(rawValue: 1 << 7)
+    package static let unread = NodeStates(rawValue: 1 << 6)
 
     /// The names in JSON, in their order.
     private static let names: [(String, NodeStates)] = [
-        ("busy", .busy), ("disabled", .disabled), ("expanded", .expanded), ("invalid", .invalid), ("mixed", .mixed),
-        ("pinned", .pinned), ("selected", .selected), ("unread", .unread),
+        ("busy", .busy), ("disabled", .disabled), ("invalid", .invalid), ("pinned", .pinned), ("readonly", .readonly),
+        ("selected", .selected), ("unread", .unread),
     ]
 
     /// These states and the others, if `condition` holds.

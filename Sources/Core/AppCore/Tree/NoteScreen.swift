@@ -1,7 +1,34 @@
 extension Presentation {
-    /// One note: its text in a field, how it stands, and who wrote what.
+    /// One note: its text in a field, how it stands, and who wrote what. A view that can show documents has an editor instead.
     func noteScreen(_ id: NoteID) -> SemanticNode {
         let summary = notes.list[id]
+        let children = view.document == id ? document(id, summary) : markdown(id, summary)
+        return page("note", summary.map(\.title.noteWords) ?? "note", children + surroundings(id, summary))
+    }
+
+    /// What there is about the note besides its text.
+    private func surroundings(_ id: NoteID, _ summary: ListedNote?) -> [SemanticNode] {
+        guard summary != nil else { return [] }
+        return [.button("note.settings", .app(.navigate(to: Screen(.noteSettings, note: id))))] + inspectorNodes(id)
+    }
+
+    /// The host has the text. What was typed as Markdown and could not be saved stands here, so that it is not forgotten.
+    private func document(_ id: NoteID, _ summary: ListedNote?) -> [SemanticNode] {
+        let draft = notes.editor(of: id) == nil ? notes.draft(of: id) : nil
+        var children = noteBanners(id, summary, draft)
+        if let draft {
+            children.append(SemanticNode(.text, "note.written", value: .text(draft.text)))
+            children += draftButtons(id, draft)
+        }
+        guard summary != nil || !notes.isListed, summary?.problem == nil else { return children }
+        var facts = Facts()
+        facts.doc = id
+        var editor = SemanticNode(.editor, "note.editor").with(facts)
+        if summary?.deleted == true { editor = editor.with(.readonly) }
+        return children + [editor]
+    }
+
+    private func markdown(_ id: NoteID, _ summary: ListedNote?) -> [SemanticNode] {
         let draft = notes.draft(of: id)
         let text = notes.editor(of: id)?.text
         var children = noteStatus(id, draft) + noteBanners(id, summary, draft)
@@ -9,19 +36,13 @@ extension Presentation {
             children.append(
                 .field(
                     "note.draft", text: draft?.text ?? text.string, .notes(.editNote(text: "")), input: "text",
-                    isEnabled: notes.canEdit(id), isFocused: true))
+                    kind: .longText, isEnabled: notes.canEdit(id), isFocused: true))
         } else if let draft {
             children.append(SemanticNode(.text, "note.written", value: .text(draft.text)))
         }
         children += draftButtons(id, draft)
         if let text { children += authorNodes(of: text, asBesides: draft != nil) }
-        if summary != nil {
-            children.append(
-                .button(
-                    "note.settings",
-                    .app(.navigate(to: Screen(.noteSettings, note: id)))))
-        }
-        return page("note", summary.map(\.title.noteWords) ?? "note", children)
+        return children
     }
 
     private func noteStatus(_ id: NoteID, _ draft: NoteDraft?) -> [SemanticNode] {
@@ -42,15 +63,15 @@ extension Presentation {
 
     private func noteBanners(_ id: NoteID, _ summary: ListedNote?, _ draft: NoteDraft?) -> [SemanticNode] {
         var nodes: [SemanticNode] = []
-        let isCut = notes.editor(of: id)?.text?.isCut == true
+        let editor = view.document == id ? nil : notes.editor(of: id)
         let failures = [
-            draft?.failure, notes.editor(of: id)?.failure, summary?.problem.map { Failure($0) },
-            isCut ? Failure(.noteTooLarge) : nil,
+            draft?.failure, editor?.failure, summary?.problem.map { Failure($0) },
+            editor?.text?.isCut == true ? Failure(.noteTooLarge) : nil,
         ]
         if let failure = failures.compactMap(\.self).first {
             nodes.append(SemanticNode(.banner, "note.problem", Words(failure)))
         }
-        if let editor = notes.editor(of: id), editor.effect == nil {
+        if let editor, editor.effect == nil {
             nodes.append(.button("note.retry", .notes(.retryNotes)))
         }
         if summary?.deleted == true {

@@ -15,6 +15,8 @@ extension NotebookFilter {
     func title(in folders: FolderTree) -> Words {
         switch show {
         case .all: "notes.filter.all"
+        case .pinned: "notes.filter.pinned"
+        case .shared: "notes.filter.shared"
         case .folder: folder.flatMap { folders[$0]?.path }.map { .said($0) } ?? "notes.without_folder"
         case .tag: .said("#\(tag ?? "")")
         case .deleted: "notes.filter.deleted"

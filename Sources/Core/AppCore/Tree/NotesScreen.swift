@@ -1,6 +1,13 @@
 extension Presentation {
     /// The list of notes, what it leaves out, and how it stands to the folder.
     var notesScreen: SemanticNode {
+        page("notes", notesContent + [.button("notes.close", .notes(.closeNotes))])
+    }
+
+    /// The same for a window that has space for it beside another screen.
+    var notesBeside: SemanticNode { SemanticNode(.section, "notes.beside", notesContent).within(.list) }
+
+    private var notesContent: [SemanticNode] {
         let folder = view.notes.filter.folder
         let isMaking = pendingEffects.contains { if case .createNote = $0 { true } else { false } }
         var children = syncNodes
@@ -11,12 +18,21 @@ extension Presentation {
             .field(
                 "notes.search", text: view.notes.search.query, .notes(.searchNotes(query: "")), input: "query"),
         ]
-        children += view.notes.search.query.trimmed.isEmpty ? listNodes : resultNodes
-        children += [
-            .button("notes.folders", .app(.navigate(to: Screen(.folders)))),
-            .button("notes.close", .notes(.closeNotes)),
-        ]
-        return page("notes", children)
+        let partners = namesOfPartners
+        children.append(filterSection(Set(partners.keys)))
+        children += view.notes.isSearching ? resultNodes : listNodes(partners)
+        var folders = SemanticNode.button("notes.folders", .app(.navigate(to: Screen(.folders))))
+        folders.offers.append(Offer(.create, .notes(.createFolder(name: "", parent: nil)), inputs: ["name": .text]))
+        let exportAll = SemanticNode.button(
+            "notes.export", .notes(.exportNotes(note: nil)), isEnabled: !notes.list.isEmpty)
+        let importFile = SemanticNode(
+            .button, "notes.import", isEnabled: notes.isListed,
+            offers: [
+                Offer(
+                    .attach, .notes(.importNote(name: "", bytes: 0, handle: "", folder: folder)),
+                    inputs: ["name": .text, "bytes": .number, "handle": .file])
+            ])
+        return children + [folders, importFile, exportAll]
     }
 
     private var syncNodes: [SemanticNode] {
@@ -53,17 +69,22 @@ extension Presentation {
         return nodes.filter { seen.insert($0.id).inserted }
     }
 
-    private var listNodes: [SemanticNode] {
-        var nodes = [SemanticNode(.section, "notes.filter", filterNodes)]
-        if let unsaved { nodes.append(unsaved) }
-        let partners = namesOfPartners
+    // MARK: - The list
+
+    private func listNodes(_ partners: [NoteID: [Words]]) -> [SemanticNode] {
+        let shared = Set(partners.keys)
+        var nodes = [unsaved].compactMap(\.self)
         // One more than is shown tells whether there are more.
-        let matching = Array(notes.list.inOrder.lazy.filter(view.notes.filter.matches).prefix(view.notes.shown + 1))
+        let filter = view.notes.filter
+        let fitting = notes.list.inOrder.lazy.filter { filter.matches($0, shared: shared) }
+        let matching = Array(fitting.prefix(view.notes.shown + 1))
         if matching.isEmpty, notes.isListed {
             nodes.append(SemanticNode(.text, "notes.empty"))
         } else if !matching.isEmpty {
             let items = matching.prefix(view.notes.shown).map { item($0, partners) }
-            nodes.append(SemanticNode(.list, "notes.list", view.notes.filter.title(in: notes.folders), items))
+            var list = SemanticNode(.list, "notes.list", filter.title(in: notes.folders), items)
+            list.templates = Self.noteTemplates
+            nodes.append(list)
         }
         if matching.count > view.notes.shown {
             nodes.append(.button("notes.more", .notes(.showMoreNotes)))
@@ -78,12 +99,30 @@ extension Presentation {
             partners[note.id].map { .key("note.shared_with", ["rooms": .list($0)]) },
             notes.draft(of: note.id).map { $0.saving == nil ? "note.not_saved" : "note.saving" },
         ])
-        return SemanticNode(
+        var facts = Facts()
+        facts.tags = note.tags.isEmpty ? nil : note.tags
+        facts.partners = partners[note.id]
+        var node = SemanticNode(
             .item, "note.\(note.id)", note.title.noteWords, value: note.preview.isEmpty ? nil : .text(note.preview),
-            detail: detail, at: note.modified,
+            detail: detail, at: note.modified, isSelected: view.note == note.id,
             offers: [.tap(.notes(.openNote(note: note.id)))]
-        ).with(note.pinned ? .pinned : [])
+        ).with(note.pinned ? .pinned : []).with(facts)
+        node.uses =
+            note.deleted ? [.restore, .purge] : [note.pinned ? .unpin : .pin, .rename, .move, .export, .delete]
+        return node
     }
+
+    /// What can be done with every note of the list.
+    private static let noteTemplates: [Offer] = [
+        Offer(.pin, .notes(.pinNote(note: "_", on: true)), inputs: ["note": .thing]),
+        Offer(.unpin, .notes(.pinNote(note: "_", on: false)), inputs: ["note": .thing]),
+        Offer(.rename, .notes(.renameNote(note: "_", title: "")), inputs: ["note": .thing, "title": .text]),
+        Offer(.move, .notes(.moveNote(note: "_", folder: nil)), inputs: ["note": .thing, "folder": .folder]),
+        Offer(.export, .notes(.exportNotes(note: "_")), inputs: ["note": .thing]),
+        Offer(.delete, .notes(.deleteNote(note: "_")), inputs: ["note": .thing]),
+        Offer(.restore, .notes(.restoreNote(note: "_")), inputs: ["note": .thing]),
+        Offer(.purge, .notes(.purgeNote(note: "_")), inputs: ["note": .thing]),
+    ]
 
     /// What was written in notes that are not in the list any more.
     private var unsaved: SemanticNode? {
@@ -95,28 +134,4 @@ extension Presentation {
         }
         return items.isEmpty ? nil : SemanticNode(.section, "notes.unsaved", items)
     }
-
-    private var filterNodes: [SemanticNode] {
-        let choice = { (id: String, filter: NotebookFilter, label: Words) in
-            SemanticNode(
-                .choice, id, label, isEnabled: filter != view.notes.filter, isSelected: filter == view.notes.filter,
-                offers: [.tap(.notes(.filterNotes(filter: filter)))])
-        }
-        var nodes = [choice("notes.filter.all", NotebookFilter(.all), "notes.filter.all")]
-        nodes += notes.folders.inOrder.map { entry in
-            choice(
-                "notes.folder.\(entry.folder.id)", NotebookFilter(.folder, folder: entry.folder.id), .said(entry.path))
-        }
-        // Numbered, because what a tag says is content, and no id shows content.
-        let tags = notes.list.tags.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.tagsShown)
-        nodes += tags.enumerated().map { number, tag in
-            choice(
-                "notes.tag.\(number)", NotebookFilter(.tag, tag: tag.key),
-                .key("notes.tag", ["tag": .said(tag.key), "count": .count(tag.value)]))
-        }
-        nodes.append(choice("notes.filter.deleted", NotebookFilter(.deleted), "notes.filter.deleted"))
-        return nodes
-    }
-
-    private static let tagsShown = 50
 }

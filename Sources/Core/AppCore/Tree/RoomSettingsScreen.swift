@@ -20,6 +20,9 @@ extension Presentation {
                     "room_settings.pinned", isOn: room.pin != nil,
                     .rooms(.pinRoom(room: id, pinned: room.pin == nil))),
                 .toggle(
+                    "room_settings.muted", isOn: room.isMuted ?? false,
+                    .rooms(.muteRoom(room: id, muted: !(room.isMuted ?? false)))),
+                .toggle(
                     "room_settings.ephemeral", isOn: room.isEphemeral,
                     .chat(.setEphemeral(room: id, on: !room.isEphemeral))),
                 .toggle(

@@ -49,15 +49,19 @@ extension Presentation {
             SemanticNode(
                 .item, "welcome.passphrase",
                 detail: settings.hasPassphrase ? "welcome.passphrase.done" : "welcome.passphrase.why",
-                isSelected: settings.hasPassphrase, offers: [.tap(.app(.navigate(to: Screen(.settings))))]),
+                isSelected: settings.hasPassphrase, offers: [.tap(.app(.navigate(to: Screen(.settings))))],
+                settings.hasPassphrase ? [] : [passphraseField]),
             SemanticNode(
                 .item, "welcome.server", detail: .key("welcome.server.which", ["server": .said(settings.server)]),
-                offers: [.tap(.app(.navigate(to: Screen(.settings))))]),
+                offers: [.tap(.app(.navigate(to: Screen(.settings))))], serverNodes),
             SemanticNode(
                 .item, "welcome.invite", detail: "welcome.invite.how",
                 offers: [.tap(.app(.navigate(to: Screen(.create))))]),
             SemanticNode(
                 .item, "welcome.join", detail: "welcome.join.how", offers: [.tap(.app(.navigate(to: Screen(.join))))]),
+            SemanticNode(
+                .item, "welcome.restore", detail: "welcome.restore.how",
+                offers: [.tap(.app(.navigate(to: Screen(.settings))))], [restoreNode]),
         ]
         return SemanticNode(
             .section, "welcome",

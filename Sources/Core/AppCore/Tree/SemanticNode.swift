@@ -10,6 +10,8 @@ package struct SemanticNode: Sendable, Hashable, Identifiable {
         case textField = "text_field"
         case secretField = "secret_field"
         case message, progress, status
+        /// A text with its formats, which the renderer has from the host as a document.
+        case editor
         /// Hides everything while the app is not in front.
         case cover
     }

@@ -47,8 +47,9 @@ extension Room {
     var verificationText: Words {
         switch (live.verification, live.comparison) {
         case (.none, _): "link.closed"
+        // Whoever compared is verified from then on, as the link says soon after.
+        case (.verified, true), (.unverified, true): "verification.compared"
         case (.verified, _): "verification.words"
-        case (.unverified, true): "verification.compared"
         case (.unverified, _): "verification.none"
         case (.failed, _): "verification.failed"
         }

@@ -73,15 +73,18 @@ extension Presentation {
         guard view.isFront else {
             return SemanticNode(.screen, "cover.screen", [SemanticNode(.cover, "cover")])
         }
-        if lock.isLocked { return lockScreen }
-        var shown = shown(messages).within(screen.page.region)
+        var shown = lock.isLocked ? lockScreen : shown(messages).within(screen.page.region)
+        (shown.facts.theme, shown.facts.covers) = (settings.theme, settings.coversWhenAway)
+        if lock.isLocked { return shown }
         if windows[Self.beside] != nil, shown.id != "rooms" {
-            shown.children = ChunkedArray([roomsBeside] + Array(shown.children))
+            let isOfNotes = screen.page.isOfNotes && shown.id != "notes"
+            shown.children = ChunkedArray([roomsBeside] + (isOfNotes ? [notesBeside] : []) + Array(shown.children))
         }
         return shown
     }
 
-    /// A window of this name asks for the rooms on every screen: the renderer has space for them beside it.
+    /// A window of this name asks for the rooms on every screen, and for the list of notes on every screen about notes: the renderer
+    /// has space for them beside it.
     static let beside = "beside"
 
     private func shown(_ messages: MessageNodes) -> SemanticNode {
@@ -161,12 +164,12 @@ extension SemanticNode {
     { SemanticNode(.button, id, label, isEnabled: isEnabled, isBusy: isBusy, offers: [.tap(action)]) }
 
     @inline(never) static func field(
-        _ id: String, _ label: Words? = nil, text: String, _ action: Action, input: String, isEnabled: Bool = true,
-        isFocused: Bool = false
+        _ id: String, _ label: Words? = nil, text: String, _ action: Action, input: String, kind: Offer.Kind = .text,
+        isEnabled: Bool = true, isFocused: Bool = false
     ) -> SemanticNode {
         SemanticNode(
             .textField, id, label ?? .key(id), value: .text(text), isEnabled: isEnabled, isFocused: isFocused,
-            offers: [Offer(.setText, action, inputs: [input])])
+            offers: [Offer(.setText, action, inputs: [input: kind])])
     }
 
     static func toggle(_ id: String, _ label: Words? = nil, isOn: Bool, _ action: Action, isEnabled: Bool = true)

@@ -14,7 +14,7 @@ extension AppState {
         becomeInactive(id, &context)
         guard let closed = views.close(id) else { return }
         if let words = closed.joinForm.words { forget([words], &context) }
-        for effect in [closed.notes.search.effect, closed.search?.effect].compactMap(\.self) {
+        for effect in closed.notes.effects + [closed.search?.effect].compactMap(\.self) {
             settle(effect, &context)
         }
         notices.removeAll { $0.view == id }
@@ -35,8 +35,13 @@ extension AppState {
             views.update(id) { $0.apps.isFollowing = true }
             openApps(&context)
         }
+        if screen.page == .settings { measureStorage(&context) }
         stopTyping(in: view, &context)
-        if screen.page == .chat, let room = screen.room, !view.isIn(room) { composers.adopt(room, by: id) }
+        if screen.page == .chat, let room = screen.room, !view.isIn(room) {
+            composers.adopt(room, by: id)
+            views.update(id) { $0.unseen = nil }
+            noteUnseen(of: room, in: id)
+        }
         views.update(id) { view in
             view.shownMessage = nil
             if let position = view.screens.firstIndex(of: screen) {
@@ -103,6 +108,12 @@ extension AppState {
             }
     }
 
+    /// What the person sees of this room from now on was new to them.
+    private mutating func noteUnseen(of id: RoomID, in view: ViewID) {
+        guard let room = rooms[id], room.unreadCount > 0 else { return }
+        views.update(view) { $0.unseen = Unseen(room: id, after: room.seenUpTo ?? 0, count: room.unreadCount) }
+    }
+
     // MARK: - In front or not
 
     /// Whether a person may be looking. Links open, and stay as they are when nobody does.
@@ -111,6 +122,7 @@ extension AppState {
     mutating func becomeActive(_ id: ViewID, _ context: inout DispatchContext) {
         guard views[id]?.isFront == false else { return }
         views.update(id) { $0.isFront = true }
+        if let screen = views[id]?.screen, screen.page == .chat, let room = screen.room { noteUnseen(of: room, in: id) }
         if !lock.isLocked { wakeUp(&context) }
     }
 

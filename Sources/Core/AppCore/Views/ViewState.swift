@@ -8,6 +8,8 @@ package struct ViewState: Sendable, Hashable, Codable, Identifiable {
     package internal(set) var isFront = false
     /// Whether the view says itself what its person has seen; otherwise an open conversation counts.
     package internal(set) var tellsSeen: Bool?
+    /// What the renderer of this view can show that not every one can; `nil` is nothing.
+    package internal(set) var can: [ViewAbility]?
     /// The path of screens from the list of rooms to what is shown.
     package var screens = [Screen(.rooms)]
     package internal(set) var createForm = CreateForm()
@@ -15,8 +17,16 @@ package struct ViewState: Sendable, Hashable, Codable, Identifiable {
     package internal(set) var search: MessageSearch?
     /// The message around which the conversation is shown, until the person goes on.
     package internal(set) var shownMessage: MessageID?
+    /// Where what was new begins in the conversation that the view is in.
+    package internal(set) var unseen: Unseen?
     package var notes = NotesView()
     package internal(set) var apps = AppsView()
+    package var archive: ArchiveView {
+        get { archiving ?? ArchiveView() }
+        set { archiving = newValue == ArchiveView() ? nil : newValue }
+    }
+    /// `nil` while there is nothing to say of archives, so that a state is written as it was before there were any.
+    private var archiving: ArchiveView?
 
     init(id: ViewID, isFront: Bool = false) {
         self.id = id
@@ -29,10 +39,21 @@ package struct ViewState: Sendable, Hashable, Codable, Identifiable {
     /// The note whose text the view shows or is about to change.
     package var note: NoteID? { screen.note }
 
+    /// The note that the view has as Markdown.
+    var markdownNote: NoteID? { can?.contains(.documents) == true ? nil : note }
+
+    /// The note that the view shows as a document, which the host lends it: the core never sees the text.
+    package var document: NoteID? { screen.page == .note && markdownNote == nil ? note : nil }
+
+    mutating func able(to abilities: [ViewAbility]) {
+        can = abilities.isEmpty ? nil : ViewAbility.allCases.filter(abilities.contains)
+    }
+
     /// The same window with nothing in it.
     var emptied: ViewState {
         var view = ViewState(id: id, isFront: isFront)
         view.tellsSeen = tellsSeen
+        view.can = can
         return view
     }
 
@@ -44,6 +65,20 @@ package struct ViewState: Sendable, Hashable, Codable, Identifiable {
         screens.removeAll(where: isGone)
         if screens.isEmpty { screens = [Screen(.rooms)] }
     }
+}
+
+/// What the person had not seen of a conversation when they came into it.
+package struct Unseen: Sendable, Hashable, Codable {
+    package let room: RoomID
+    /// The order of the last message that had been seen.
+    package let after: UInt64
+    package let count: Int
+}
+
+/// What a renderer can show beyond what every renderer has to.
+package enum ViewAbility: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Notes as documents that several people write in at once, instead of as Markdown.
+    case documents
 }
 
 /// Names a view. The host makes the names; ``main`` is always there.
@@ -77,6 +112,17 @@ package struct NotesView: Sendable, Hashable, Codable {
     package internal(set) var shown = NotebookLimits.page
     /// The name that the next folder gets.
     package internal(set) var folderForm = ""
+    package var inspector: NoteInspector {
+        get { inspecting ?? NoteInspector() }
+        set { inspecting = newValue == NoteInspector() ? nil : newValue }
+    }
+    /// `nil` while nobody looks, so that a state is written as it was before anybody could.
+    private var inspecting: NoteInspector?
+
+    var isSearching: Bool { !search.query.trimmed.isEmpty }
+
+    /// What waits for an answer.
+    var effects: [EffectID] { [search.effect].compactMap(\.self) + inspector.effects }
 }
 
 /// What stands in a view's fields about apps.
@@ -86,4 +132,15 @@ package struct AppsView: Sendable, Hashable, Codable {
     package internal(set) var sourceForm = ""
     package internal(set) var parametersForm = ""
     package internal(set) var bundleForm = ""
+    /// The ``Effect/Kind/startApp(app:component:command:parameters:)`` of the window that this view waits for.
+    package internal(set) var opening: EffectID?
+    /// The window that this view asked for last.
+    package internal(set) var asked: AskedWindow?
+}
+
+/// A window of an app that somebody asked for, and that runs.
+package struct AskedWindow: Sendable, Hashable, Codable {
+    package let instance: InstanceID
+    /// Names this one time: the same window may be asked for again.
+    package let effect: EffectID
 }

@@ -21,7 +21,13 @@ extension ViewNode {
         try budget.check(text: detail, "detail", of: node.id)
         var children: [ViewNode] = []
         children.reserveCapacity(node.children.count)
-        for child in node.children { children.append(try ViewNode(child, depth: depth + 1, catalogue, &budget)) }
+        for child in node.children {
+            if let unseen = node.facts.unseen, unseen.first == child.id {
+                try budget.enter(depth: depth + 1)
+                children.append(ViewNode("status", "\(node.id).unseen", catalogue.text(unseen.words)))
+            }
+            children.append(try ViewNode(child, depth: depth + 1, catalogue, &budget))
+        }
         self.init(
             node.role.rawValue, node.id, label, detail: detail, at: node.at, side: node.side,
             isEnabled: node.isEnabled, isFocused: node.isFocused, isSelected: node.isSelected, isBusy: node.isBusy,

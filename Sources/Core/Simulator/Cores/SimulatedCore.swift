@@ -6,6 +6,10 @@ package protocol SimulatedCore: Sendable {
     mutating func dispatch(_ input: Input) throws -> [Effect]
     /// What there is to see and to do in a view.
     func tree(in view: ViewID) throws -> SemanticNode
+    /// The same with the rows of long lists that are asked for; `nil` if the view is not open.
+    func tree(in view: ViewID, windows: [String: Window.Request]) throws -> SemanticNode?
+    /// The state.
+    var appState: AppState { get throws }
     /// The state, as canonical JSON.
     var state: [UInt8] { get throws }
     /// The records that a host would have on its disk.
@@ -27,6 +31,12 @@ package protocol SimulatedCore: Sendable {
 extension SimulatedCore {
     /// What there is to see and to do in the main view.
     package var tree: SemanticNode { get throws { try tree(in: .main) } }
+
+    package func tree(in view: ViewID, windows: [String: Window.Request]) throws -> SemanticNode? {
+        try tree(in: view)
+    }
+
+    package var appState: AppState { get throws { try JSON.decode(AppState.self, from: state) } }
 
     package func another(in state: JSONValue) throws -> (any SimulatedCore)? { nil }
 
@@ -58,6 +68,12 @@ package struct BuiltInCore: SimulatedCore {
         }
         return tree
     }
+
+    package func tree(in view: ViewID, windows: [String: Window.Request]) -> SemanticNode? {
+        driver.core.tree(for: view, windows: windows)
+    }
+
+    package var appState: AppState { driver.state }
     package var state: [UInt8] { get throws { try JSON.encode(driver.state) } }
     package var openEffects: [Effect]? { driver.openEffects }
     package func another() -> any SimulatedCore { BuiltInCore() }

@@ -27,7 +27,9 @@ extension WalkRun {
             let done = Int64.random(in: -1...9, using: &random)
             try tell(.installProgress(effect: effect.id, done: done, total: Int64.random(in: 0...9, using: &random)))
         case .startApp:
-            try tell(.componentStarted(effect: effect.id, instance: anyInstance(), entrypoint: "/main.mjs"))
+            try tell(
+                .componentStarted(
+                    effect: effect.id, instance: anyInstance(), entrypoint: chance(50) ? "/main.mjs" : "/index.html"))
         default: try tell(.effectDone(effect: effect.id))
         }
     }
@@ -64,6 +66,7 @@ extension WalkRun {
             id: known.randomElement(using: &random) ?? "a1", name: chance(80) ? "Feed reader" : "", version: "1",
             about: "", bytes: Int64.random(in: -1...9_000_000, using: &random), requests: anyRequests(),
             commands: chance(50) ? [AppCommand(name: "add", component: "/main.mjs")] : [],
+            windows: chance(50) ? [AppWindow(name: "", component: "/index.html")] : nil,
             background: BackgroundStrategy.allCases.randomElement(using: &random) ?? .foreground,
             problem: chance(10) ? .appDamaged : nil)
     }

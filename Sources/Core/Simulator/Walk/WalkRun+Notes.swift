@@ -24,8 +24,27 @@ extension WalkRun {
         case .writeNote: try tell(.noteWritten(effect: effect.id, revision: "written"))
         case .searchNotes:
             try tell(.notesFound(effect: effect.id, results: [NoteHit(note: anyNote().id, title: "", snippet: "x")]))
+        case .followNote where chance(90): try tell(.noteDetails(effect: effect.id, details: anyDetails()))
+        case .listVersions:
+            let versions = [Int64(1), 2].map { step in
+                let time = simulation.now.advanced(byMilliseconds: -60_000 * step)
+                return NoteVersion(start: time, end: time, changes: Int(step), authors: chance(50) ? ["Ben"] : [])
+            }
+            try tell(.versionsListed(effect: effect.id, versions: versions))
+        case .exportNotes: try tell(.notesExported(effect: effect.id, path: "Exported notes", count: 3))
+        case .importNote: try tell(.notesImported(effect: effect.id, count: 1))
+        case .readVersion: try tell(.versionRead(effect: effect.id, text: "Groceries\nEggs"))
         default: try tell(.effectDone(effect: effect.id))
         }
+    }
+
+    private mutating func anyDetails() -> NoteDetails {
+        let comment = NoteComment(
+            id: chance(50) ? "c1" : "c2", author: chance(50) ? "Ben" : "", text: "Oat milk?", quote: "Milk",
+            at: simulation.now, resolved: chance(30),
+            replies: chance(50) ? [.init(id: "r1", author: "You", text: "Yes", at: simulation.now)] : [])
+        return NoteDetails(
+            links: [anyNote().id], backlinks: [anyNote().id, anyNote().id], comments: chance(70) ? [comment] : [])
     }
 
     private mutating func anyNote() -> ListedNote {

@@ -142,26 +142,35 @@ struct WalkRun: Sendable {
     private mutating func fill(_ offer: Offer) throws -> Action {
         guard !offer.inputs.isEmpty else { return offer.action }
         var entries: [String: JSONValue] = [:]
-        for input in offer.inputs { entries[input] = entry(for: input, offer.verb) }
+        for (input, kind) in zip(offer.inputs, offer.kinds) { entries[input] = entry(for: input, kind) }
         return try offer.filled(with: entries)
     }
 
-    private mutating func entry(for input: String, _ verb: Offer.Verb) -> JSONValue {
-        if verb == .setSecret {
+    private mutating func entry(for input: String, _ kind: Offer.Kind) -> JSONValue {
+        switch kind {
+        case .secret:
             let isPassphrase = input != "words"
             let secret = isPassphrase ? Self.canaries[chance(70) ? 1 : 2] : Self.words
             return .string(simulation.keepSecret(secret).text)
+        case .number where input == "nth":
+            return chance(50) ? .integer(Int64.random(in: -1...3, using: &random)) : .null
+        case .number: return .integer(Int64.random(in: 0...5_000_000_000, using: &random))
+        // What a picture or a voice message is besides, its renderer finds out.
+        case .media: return .null
+        case .address: return someText(["http://localhost:1", "nonsense"])
+        case .folder, .thing: return chance(50) ? .string("f1") : .null
+        case .text where input == "code": return someText(["482913", "123456", "12", "999 999"])
+        case .text, .longText, .emoji, .file, .path:
+            let isApp = input == "text" && chance(40)
+            return someText(
+                isApp
+                    ? ["apps/feeds", "apps/feeds-2", "apps/broken", "core.js"]
+                    : ["", "hello", "../x", "👩‍👩‍👧", "\u{202E}x"])
         }
-        switch input {
-        case "bytes": return .integer(Int64.random(in: 0...5_000_000_000, using: &random))
-        case "code": return .string(["482913", "123456", "12", "999 999"].randomElement(using: &random) ?? "")
-        case "url": return .string(["http://localhost:1", "nonsense"].randomElement(using: &random) ?? "")
-        case "text" where chance(40):
-            return .string(
-                ["apps/feeds", "apps/feeds-2", "apps/broken", "core.js"].randomElement(using: &random) ?? "")
-        default:
-            return .string(["", "hello", "../x", "👩‍👩‍👧", "\u{202E}x"].randomElement(using: &random) ?? "")
-        }
+    }
+
+    private mutating func someText(_ texts: [String]) -> JSONValue {
+        .string(texts.randomElement(using: &random) ?? "")
     }
 
     // MARK: - The world, at its worst
@@ -203,8 +212,12 @@ struct WalkRun: Sendable {
         case .loadHistory, .findMessage, .forgetHistory, .searchMessages:
             guard let event = try simulation.core.history(for: effect.id) else { return }
             try tell(event)
-        case .openNotes, .readNote, .writeNote, .searchNotes: try answerAboutNotes(effect)
+        case .openNotes, .readNote, .writeNote, .searchNotes, .followNote, .listVersions, .readVersion,
+            .exportNotes, .importNote:
+            try answerAboutNotes(effect)
         case .openApps, .inspectApp, .installApp, .startApp: try answerAboutApps(effect)
+        case .exportProfile where chance(80):
+            try tell(.profileExported(effect: effect.id, handle: "archive", name: "alcove.backup", bytes: 1000))
         default: try tell(.effectDone(effect: effect.id))
         }
     }

@@ -71,6 +71,7 @@ extension ListedApp {
         self.init(
             id: pack.app, name: pack.name, version: pack.version, about: pack.about, bytes: pack.bytes,
             requests: requests, commands: [AppCommand(name: "add", component: "/main.mjs")],
+            windows: pack.app == "checklist.alcove.example" ? [AppWindow(name: "", component: "/index.html")] : nil,
             background: old?.background ?? .foreground)
     }
 }

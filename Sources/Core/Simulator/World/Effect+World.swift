@@ -11,10 +11,13 @@ extension Event {
             .fileSaved(let effect, _), .sealedByHand(let effect, _), .openedByHand(let effect, _, _, _, _, _),
             .notesListed(let effect, _, _), .notesChanged(let effect, _, _), .foldersChanged(let effect, _),
             .notesSyncChanged(let effect, _, _), .noteText(let effect, _, _), .noteWritten(let effect, _),
-            .notesFound(let effect, _), .appsListed(let effect, _, _, _, _), .appsChanged(let effect, _, _),
+            .notesFound(let effect, _), .noteDetails(let effect, _), .versionsListed(let effect, _),
+            .versionRead(let effect, _), .notesExported(let effect, _, _), .notesImported(let effect, _),
+            .appsListed(let effect, _, _, _, _), .appsChanged(let effect, _, _),
             .appInspected(let effect, _), .installProgress(let effect, _, _), .componentStarted(let effect, _, _),
             .vaultUnlocked(let effect, _), .vaultRejected(let effect, _), .historyLoaded(let effect, _, _, _),
-            .historyForgotten(let effect, _, _, _, _), .messagesFound(let effect, _, _):
+            .historyForgotten(let effect, _, _, _, _), .messagesFound(let effect, _, _),
+            .storageMeasured(let effect, _), .profileExported(let effect, _, _, _):
             effect
         case .started, .tick, .reachabilityChanged, .storageChanged, .roomTroubled, .peerLeft, .messageReceived,
             .receipts, .notificationOpened,
@@ -31,7 +34,8 @@ extension Effect.Kind {
     /// Whether the core asks again under the same id after a failure that may pass (`docs/core.md`).
     var isKeptForLater: Bool {
         switch self {
-        case .deliver, .withdraw, .deleteRooms, .eraseAll, .forgetSecrets, .declineFile, .cancelFile, .revokeTrust,
+        case .deliver, .withdraw, .deleteRooms, .eraseAll, .forgetSecrets, .declineFile, .cancelFile, .pauseFile,
+            .resumeFile, .revokeTrust,
             .sealByHand, .createNote, .writeNote, .appendToNote, .changeNote, .changeFolder, .installApp, .removeApp,
             .setGrant,
             .setBackground, .startCore:
@@ -52,7 +56,7 @@ extension Effect.Kind {
         case .sealByHand: Failure(.noKeys)
         case .openByHand: Failure(.unreadable)
         case .openNotes: Failure(.folderUnavailable, retryable: true)
-        case .readNote: Failure(.noteUnreadable, retryable: true)
+        case .readNote, .followNote, .listVersions, .readVersion: Failure(.noteUnreadable, retryable: true)
         case .createNote, .writeNote, .appendToNote, .changeNote, .changeFolder:
             Failure(.folderUnwritable, retryable: true)
         case .shareNote: Failure(.peerTooOld)
@@ -60,8 +64,13 @@ extension Effect.Kind {
         case .inspectApp: Failure(.packUnreadable)
         case .installApp, .removeApp, .setGrant, .setBackground: Failure(.appsBusy, retryable: true)
         case .startApp: Failure(.componentFailed)
-        case .openFile: Failure(.fileUnreadable)
+        case .openFile, .importNote: Failure(.fileUnreadable)
+        case .exportNotes: Failure(.diskFull)
         case .saveFile: Failure(.placeUnwritable)
+        case .checkServer: Failure(.serverUnreachable, retryable: true)
+        case .measureStorage: Failure(.storageFailed)
+        case .exportProfile: Failure(.appsRunning)
+        case .restoreProfile: Failure(.archiveUnreadable)
         case .startCore: Failure(.coreInvalid)
         case .loadHistory, .findMessage, .forgetHistory: Failure(.storageFailed, retryable: true)
         case .setPassphrase: Failure(.passphraseWrong)

@@ -10,6 +10,8 @@ struct NotesWorld: Sendable {
     var opening: EffectID?
     /// The effects under which it is told texts.
     var readers: [NoteID: EffectID] = [:]
+    /// The effects under which it is told what is around notes.
+    var followers: [NoteID: EffectID] = [:]
     /// What is shared over links that stand.
     var shares: [RoomID: [NoteID: EffectID]] = [:]
     /// What the other people share.
@@ -48,6 +50,7 @@ struct NotesWorld: Sendable {
     mutating func processEnded() {
         opening = nil
         readers = [:]
+        followers = [:]
         shares = [:]
     }
 }
@@ -57,6 +60,7 @@ struct WorldNote: Sendable {
     private(set) var listed: ListedNote
     private(set) var text = WorldText()
     private(set) var revision = ""
+    var surroundings = NoteSurroundings()
     private var past: [String: WorldText] = [:]
 
     /// States that are remembered.

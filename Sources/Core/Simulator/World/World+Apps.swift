@@ -23,7 +23,7 @@ extension World {
             changeApp(id, app) { $0.setGrant(app, capability, on) }
         case .setBackground(let app, let strategy):
             changeApp(id, app) { $0.changeApp(app) { $0.background = strategy } }
-        case .startApp(let app, _, _, _): start(id, app)
+        case .startApp(let app, let component, _, _): start(id, app, component ?? "/main.mjs")
         case .stopApp(let app, let instance):
             for component in apps.components where component.app == app && instance ?? component.id == component.id {
                 stop(component)
@@ -115,12 +115,12 @@ extension World {
 
     // MARK: - Running
 
-    private mutating func start(_ effect: EffectID, _ app: AppID) {
+    private mutating func start(_ effect: EffectID, _ app: AppID, _ entrypoint: String) {
         guard apps[app] != nil else { return fail(effect, Failure(.appUnknown)) }
         guard settings.apps.hasSandbox else { return fail(effect, Failure(.sandboxUnavailable)) }
-        let instance = apps.components.first { $0.app == app && $0.isRunning }?.id
+        let instance = apps.components.first { $0.app == app && $0.isRunning && $0.entrypoint == entrypoint }?.id
         let component = ListedComponent(
-            id: instance ?? apps.newInstance(), app: app, entrypoint: "/main.mjs", state: .running)
+            id: instance ?? apps.newInstance(), app: app, entrypoint: entrypoint, state: .running)
         tell(.componentStarted(effect: effect, instance: component.id, entrypoint: component.entrypoint), about: effect)
         guard instance == nil else { return }
         apps.put(component)

@@ -49,6 +49,17 @@ extension World {
             tell(
                 .historyForgotten(effect: effect.id, orders: [], received: [], bytes: 0, expires: nil), about: effect.id
             )
+        case .measureStorage:
+            let usage = StorageUsage(folder: "/home/ann/alcove", database: 1 << 20, files: 3 << 20, notes: 1 << 16)
+            tell(.storageMeasured(effect: effect.id, usage: usage), about: effect.id)
+        case .exportProfile:
+            tell(
+                .profileExported(effect: effect.id, handle: "archive", name: "alcove.backup", bytes: 1 << 20),
+                about: effect.id)
+        // What the file holds is not of this world.
+        case .restoreProfile: fail(effect.id, effect.kind.usualFailure)
+        case .checkServer where !settings.online:
+            fail(effect.id, Failure(.serverUnreachable, retryable: true))
         case .forgetSecrets(let references):
             secrets.forget(references)
             done(effect.id)

@@ -9,6 +9,7 @@ extension World {
         let revision = notes.revision()
         notes.update(id, at: now) {
             $0.set(WorldText(text, by: author), as: revision)
+            $0.surroundings.remember(text, by: author, at: now)
             $0.list { $0.folder = folder }
         }
         tellChange(of: id)
@@ -22,6 +23,7 @@ extension World {
         let revision = notes.revision()
         notes.update(id, at: now) {
             $0.set(merged, as: revision)
+            $0.surroundings.remember(merged.string, by: author, at: now)
             $0.list { $0.modified = now }
         }
         if let reader = notes.readers[id] {
@@ -51,6 +53,12 @@ extension World {
             }
         case .restore: notes.update(id, at: now) { $0.list { $0.deleted = false } }
         case .purge: return purge(id)
+        case .restoreVersion(let time):
+            if let text = notes[id]?.surroundings.text(at: time) { merge(text, into: id, by: nil) }
+            return
+        case .comment, .reply, .resolve, .deleteComment:
+            notes.update(id, at: now) { _ = $0.surroundings.perform(change, at: now) }
+            return tellDetails()
         }
         notes.update(id, at: now) { $0.list { $0.modified = now } }
         tellChange(of: id)
@@ -60,6 +68,7 @@ extension World {
         notes.remove(id)
         if let effect = notes.opening { tell(.notesChanged(effect: effect, notes: [], removed: [id]), about: effect) }
         if let reader = notes.readers.removeValue(forKey: id) { fail(reader, Failure(.noteUnknown)) }
+        if let follower = notes.followers.removeValue(forKey: id) { fail(follower, Failure(.noteUnknown)) }
     }
 
     /// The files of a note are damaged, or whole again.
@@ -95,6 +104,7 @@ extension World {
     private mutating func tellChange(of id: NoteID) {
         guard let effect = notes.opening, let note = notes[id] else { return }
         tell(.notesChanged(effect: effect, notes: [note.listed], removed: []), about: effect)
+        tellDetails()
     }
 
     // MARK: - The folder itself

@@ -9,6 +9,8 @@ extension World {
         case .closeNotes: notes.processEndedReading()
         case .readNote(let note): notes.readers[note] = effect.id
         case .releaseNote(let note): notes.readers[note] = nil
+        case .followNote(let note): notes.followers[note] = effect.id
+        case .unfollowNote(let note): notes.followers[note] = nil
         case .shareNote(let room, let note): notes.shares[room, default: [:]][note] = effect.id
         case .stopSharingNote(let room, let note): notes.shares[room]?[note] = nil
         case .closeLink(let room): notes.shares[room] = nil
@@ -23,6 +25,16 @@ extension World {
         switch effect.kind {
         case .openNotes: listNotes(id)
         case .readNote(let note): readNote(id, note)
+        case .exportNotes(let note):
+            let count = note == nil ? notes.listed.count { !$0.deleted } : 1
+            tell(.notesExported(effect: id, path: "Exported notes", count: count), about: id)
+        case .importNote(let name, _, let folder):
+            let note = NoteID("imported-\(notes.number())")
+            create(note, name, in: folder, by: nil)
+            tell(.notesImported(effect: id, count: 1), about: id)
+        case .followNote(let note): followNote(id, note)
+        case .listVersions(let note): listVersions(id, note)
+        case .readVersion(let note, let time): readVersion(id, note, at: time)
         case .createNote(let note, let title, let folder, let text):
             changeFolder(id) { $0.create(note, text ?? title, in: folder, by: nil) }
         case .writeNote(let note, let base, let text): writeNote(id, note, base: base, text)
@@ -153,6 +165,9 @@ extension World {
         case .noteText(let effect, let revision, let spans):
             guard case .readNote(let note) = books[effect] else { return }
             notes.update(note, at: now) { $0.set(WorldText(spans), as: revision) }
+        case .noteDetails(let effect, let details):
+            guard case .followNote(let note) = books[effect], notes[note] != nil else { return }
+            notes.update(note, at: now) { $0.surroundings.learn(details) }
         case .noteWritten(let effect, let revision):
             guard case .writeNote(let note, let base, let text) = books[effect] else { return }
             merge(text, into: note, base: base, by: nil)
@@ -191,5 +206,6 @@ extension NotesWorld {
     mutating func processEndedReading() {
         opening = nil
         readers = [:]
+        followers = [:]
     }
 }

@@ -110,14 +110,28 @@ extension World {
         done(effect)
     }
 
+    mutating func pauseFile(_ effect: EffectID, _ message: MessageID) {
+        stopBytes(message)
+        done(effect)
+    }
+
+    mutating func resumeFile(_ effect: EffectID, _ room: RoomID, _ message: MessageID) {
+        guard rooms[room]?.offers[message] != nil else { return done(effect) }
+        receiveFile(effect, room, message)
+    }
+
     mutating func stopFile(_ effect: EffectID, _ message: MessageID) {
-        if let running = rooms.incoming.removeValue(forKey: message) {
-            agenda.remove { if case .tell(_, running) = $0 { true } else { false } }
-            done(running)
-        }
+        stopBytes(message)
         for room in rooms.order where rooms[room]?.asked[message] != nil {
             rooms.update(room) { $0.asked[message] = nil }
         }
         done(effect)
+    }
+
+    private mutating func stopBytes(_ message: MessageID) {
+        if let running = rooms.incoming.removeValue(forKey: message) {
+            agenda.remove { if case .tell(_, running) = $0 { true } else { false } }
+            done(running)
+        }
     }
 }

@@ -12,7 +12,7 @@ extension World {
             rooms.update(address.room) { $0.linkBegins(effect.id, words: words) }
         case .closeLink(let room): rooms.update(room) { $0.linkEnded() }
         case .leaveRoom(let address): rooms.update(address.room) { $0.linkEnded() }
-        case .acceptFile(_, let message): rooms.incoming[message] = effect.id
+        case .acceptFile(_, let message), .resumeFile(_, let message): rooms.incoming[message] = effect.id
         default: break
         }
     }
@@ -33,6 +33,8 @@ extension World {
             done(id)
         case .acceptFile(let room, let message): receiveFile(id, room, message)
         case .cancelFile(_, let message): stopFile(id, message)
+        case .pauseFile(_, let message): pauseFile(id, message)
+        case .resumeFile(let room, let message): resumeFile(id, room, message)
         default: return false
         }
         return true
@@ -192,7 +194,7 @@ extension World {
             rooms.update(address.room) { $0.linkEnded() }
         case .watchRoom(let address) where rooms[address.room]?.watch == effect:
             rooms.update(address.room) { $0.watch = nil }
-        case .acceptFile(_, let message): rooms.incoming[message] = nil
+        case .acceptFile(_, let message), .resumeFile(_, let message): rooms.incoming[message] = nil
         default: break
         }
     }

@@ -31,6 +31,14 @@ extension AppHost {
         }
     }
 
+    /// The address of a window of an app that runs, which lets one browser in, once. It is a secret, so it is not in the core's state.
+    /// - Parameter instance: what the core calls it.
+    /// - Throws: ``Failure``, and what the apps say.
+    package func windowAddress(_ instance: String) async throws -> String {
+        guard read({ !$0.lock.isLocked && $0.apps.hasWindow(instance) }) else { throw Failure(.componentUnknown) }
+        return try await apps.entrance(to: instance)
+    }
+
     func stopFollowingApps() {
         if let lasting = heldApps { tasks[lasting]?.cancel() }
         heldApps = nil

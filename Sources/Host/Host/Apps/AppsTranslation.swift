@@ -17,12 +17,28 @@ extension ListedApp {
             commands: manifest.components.flatMap { component in
                 component.commands.keys.sorted().map { AppCommand(name: $0, component: component.entryPoint.text) }
             },
+            windows: manifest.windows.isEmpty ? nil : manifest.windows,
+            icon: manifest.icon.flatMap(AppPicture.type) == nil ? nil : true,
             background: scheduler?.isScheduled(app: app.domain.name) == true ? .periodic : .foreground,
             problem: grants == nil ? .appDamaged : nil)
     }
 
     init(_ damaged: AppListing.DamagedApp) {
         self.init(id: AppID(damaged.domain.name), name: "", version: "", problem: .appDamaged)
+    }
+}
+
+extension AppManifest {
+    /// What can be opened in a window: the launchers that lead to one, or else its first page.
+    fileprivate var windows: [AppCore.AppWindow] {
+        let launched = launchers.compactMap { launcher -> AppCore.AppWindow? in
+            guard FormFactor.desktop.fits(launcher.formFactors), case .component(let entryPoint) = launcher.target,
+                component(entryPoint)?.runtime == .webGUI
+            else { return nil }
+            return AppCore.AppWindow(name: launcher.name, component: entryPoint.text)
+        }
+        guard launched.isEmpty, component(.indexPage)?.runtime == .webGUI else { return launched }
+        return [AppCore.AppWindow(name: "", component: PackPath.indexPage.text)]
     }
 }
 
@@ -54,7 +70,8 @@ extension AppPack {
             digest: inspection.digest,
             requests: manifest.requests.map { request in
                 AppRequest(request, of: manifest, grants: grants, added: added.contains(request.capability))
-            }, warnings: inspection.warnings.isEmpty ? nil : inspection.warnings)
+            }, warnings: inspection.warnings.isEmpty ? nil : inspection.warnings,
+            icon: AppPicture(of: inspection) == nil ? nil : true)
     }
 }
 

@@ -7,10 +7,13 @@ import Synchronization
 /// What changes the library. When one of these returns, the core was told what changed.
 extension HostedApps {
     func inspect(_ source: String) async throws -> AppPack {
-        try await onDisk { library in
+        let (pack, picture) = try await onDisk { library in
             let inspection = try library.look(at: source)
-            return AppPack(inspection, grants: try? library.grants(of: inspection.manifest.domain))
+            let pack = AppPack(inspection, grants: try? library.grants(of: inspection.manifest.domain))
+            return (pack, AppPicture(of: inspection))
         }
+        asked = picture.map { (pack.digest, $0) }
+        return pack
     }
 
     /// Installs what a person was shown as `digest`. What an earlier process has done already counts as done.

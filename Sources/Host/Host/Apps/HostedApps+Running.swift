@@ -57,6 +57,13 @@ extension HostedApps {
         _ = try await ask(.stop(app: domain, instance: number))
     }
 
+    /// The address of a window that runs, for one browser.
+    func entrance(to instance: String) async throws -> String {
+        guard let number = UInt64(instance), case .entrance(let address) = try await ask(.entrance(instance: number))
+        else { throw Failure(.componentUnknown) }
+        return address
+    }
+
     func open(_ url: String) async throws {
         guard let url = ExternalURL(url) else { throw Failure(.other, "this is no link of the web") }
         do {

@@ -37,6 +37,9 @@ actor HostedApps {
     /// Those who read what the components say that were started in another process.
     var readers: [InstanceID: Task<Void, Never>] = [:]
 
+    /// The picture of what the person is asked about, by its digest.
+    var asked: (digest: String, picture: AppPicture)?
+
     /// What serves apps; nil before it was asked for.
     var core: AppsCore?
     var session: CoreSession?
@@ -116,6 +119,8 @@ actor HostedApps {
 
     /// Whether an instance belongs to a runtime that counts.
     func isCurrent(_ runtime: AppRuntime) -> Bool { current === runtime }
+
+    var hasRuntime: Bool { current != nil }
 
     // The end.
 

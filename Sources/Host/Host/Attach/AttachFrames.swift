@@ -6,8 +6,11 @@ package let attachVersion = 1
 /// What a client says to the host process: one JSON object on one line, `{"type":"act",…}`.
 package enum ClientFrame: Sendable, Hashable, Codable {
     /// The first frame. With the `session` of an earlier connection the client goes on in its view; with `screens` it goes back to where it
-    /// was, if the host has been started anew. `options` are those of the client's command line that configure a host process.
-    case hello(v: Int, session: String?, rev: UInt64?, screens: [Screen]?, options: [String: [String]]? = nil)
+    /// was, if the host has been started anew. `options` are those of the client's command line that configure a host process; `can`
+    /// names what the client can show, as ``ViewAbility`` does.
+    case hello(
+        v: Int, session: String?, rev: UInt64?, screens: [Screen]?, options: [String: [String]]? = nil,
+        can: [String]? = nil)
     /// Which rows of long lists are wanted, by the lists' ids, whether a person looks, and the last message of rooms that has been on the
     /// screen: with `seen`, even if it is empty, an open conversation alone no longer counts as seen. The latest counts.
     case look(windows: [String: Window.Request]?, front: Bool?, seen: [String: MessageID]? = nil)
@@ -21,7 +24,7 @@ package enum ClientFrame: Sendable, Hashable, Codable {
     /// Asks for something: a ``HostQuery``, with what it is about.
     case ask(
         n: UInt64, query: String, ref: SecretRef? = nil, room: RoomID? = nil, content: Bool? = nil,
-        port: Int? = nil)
+        port: Int? = nil, text: String? = nil)
     /// Bytes for the next question that takes some, in base64. Several frames are joined.
     case give(n: UInt64, bytes: String)
     /// Whether `changed` is wanted.
@@ -32,13 +35,25 @@ package enum ClientFrame: Sendable, Hashable, Codable {
     case stop(n: UInt64, restart: Bool? = nil)
     case ping
 
+    /// Asks for the note that the view shows as a document. `vector` is what the client has of it already.
+    case docOpen(n: UInt64, note: NoteID, vector: String)
+    /// What was written in an open document, or with `more` a part of it. `seq` is the client's own number, for `docSaved`.
+    case docUpdate(doc: NoteID, seq: UInt64, update: String, more: Bool? = nil)
+    /// The client has the last update of the host.
+    case docAck(doc: NoteID)
+    /// Where the person is in the document; nowhere without `cursor`.
+    case docCursor(doc: NoteID, cursor: DocumentCursor?)
+    /// Takes a file that was given to the page into the notes, as a picture.
+    case docPicture(n: UInt64, doc: NoteID, handle: String)
+    case docClose(doc: NoteID)
+
     /// Whether a person did or looked at something.
     var isActivity: Bool {
         switch self {
-        case .act, .dispatch, .secret, .give: true
+        case .act, .dispatch, .secret, .give, .docUpdate, .docPicture: true
         // What is only printed as it comes needs nobody.
         case .look(let windows, let front, _): windows != nil || front == true
-        case .hello, .ask, .watch, .ack, .stop, .ping: false
+        case .hello, .ask, .watch, .ack, .stop, .ping, .docOpen, .docAck, .docCursor, .docClose: false
         }
     }
 }
@@ -60,6 +75,17 @@ package enum HostFrame: Sendable, Hashable, Codable {
     /// The connection ends. With `retryMs` it is worth coming again.
     case bye(reason: Code, retryMs: Int64?)
     case pong
+
+    /// What others wrote in an open document. The next one comes after `docAck`.
+    case docUpdate(doc: NoteID, seq: UInt64, update: String)
+    /// A part of an update is here: the next one may come.
+    case docMore(doc: NoteID)
+    /// What the client wrote up to this number is on the disk.
+    case docSaved(doc: NoteID, seq: UInt64)
+    /// Where others are in the document.
+    case docCursors(doc: NoteID, people: [DocumentPerson])
+    /// The document is not open any more.
+    case docClosed(doc: NoteID, reason: Code)
 
     /// Why something did not happen.
     package enum Code: String, Sendable, Hashable, Codable, CaseIterable {
@@ -88,6 +114,20 @@ package enum HostFrame: Sendable, Hashable, Codable {
     }
 }
 
+/// A place in a document: where a selection begins and where it ends, as Yjs spells relative positions, in base64.
+package struct DocumentCursor: Sendable, Hashable, Codable {
+    package var anchor: String
+    package var head: String
+}
+
+/// Somebody who is in the same document.
+package struct DocumentPerson: Sendable, Hashable, Codable {
+    package var id: String
+    package var name: String
+    package var anchor: String
+    package var head: String
+}
+
 /// What a client may ask.
 package enum HostQuery: String, Sendable, CaseIterable {
     /// The whole state.
@@ -108,6 +148,8 @@ package enum HostQuery: String, Sendable, CaseIterable {
     case fileStored = "file_stored"
     /// Has the page served, at `port` if it is given; the result is an address that lets one browser in, once.
     case page
+    /// A QR code of `text`: ``DrawnCode``.
+    case qrCode = "qr_code"
     /// Gives up what is being sealed or opened by hand.
     case giveUp = "give_up"
     /// What happened in the last stretch of the run, or with `content` what the profile holds: ``RecordedFlight``.
@@ -120,6 +162,12 @@ struct OpenedFile: Codable {
     let seal: Seal
     /// In base64.
     let content: String
+}
+
+/// A QR code, as a client draws it.
+struct DrawnCode: Codable {
+    /// Row by row, a character for each module: 1 is dark. The quiet zone around them is not among them.
+    let rows: [String]
 }
 
 /// A frame as one flat object: `.ask(n: 1, query: "state")` is `{"type":"ask","n":1,"query":"state"}`.

@@ -6,7 +6,9 @@ import Networking
 ///
 /// A client that loses its connection goes on in its view when it comes back within ``viewLife``.
 package actor AttachServer {
-    let host: AppHost
+    let host: any AttachedHost
+    /// Files that pages gave.
+    package nonisolated let uploads: ClientUploads
     private var server: LineChannelServer?
     private var views: [String: AttachedView] = [:]
     private var nextView = 1
@@ -33,10 +35,12 @@ package actor AttachServer {
     ///   - isSpare: whether the process may end when nobody is attached.
     ///   - whenAsked: told when a client asks the host process to end, or to begin anew.
     package init(
-        _ host: AppHost, options: [String: [String]] = [:], isSpare: @escaping @Sendable () async -> Bool = { false },
+        _ host: any AttachedHost, options: [String: [String]] = [:],
+        isSpare: @escaping @Sendable () async -> Bool = { false },
         whenAsked: @escaping @Sendable (_ restart: Bool) -> Void = { _ in }
     ) {
         self.host = host
+        uploads = ClientUploads(files: host.filesFolder)
         self.options = options
         self.isSpare = isSpare
         self.whenAsked = whenAsked
@@ -53,6 +57,7 @@ package actor AttachServer {
         }
         try server.start()
         self.server = server
+        Task { await tidyUploads() }
     }
 
     /// Tells every client that the host ends, and stops listening.
@@ -62,8 +67,7 @@ package actor AttachServer {
         for view in views.values { await view.say(.bye(reason: .ending, retryMs: restarts ? 100 : nil)) }
         await server?.stop()
         server = nil
-        for view in views.values { await host.dispatch(.app(.closeView), in: view.id) }
-        views = [:]
+        for view in views.values { await close(view) }
     }
 
     /// Clients that are connected now.
@@ -94,6 +98,14 @@ package actor AttachServer {
     /// - Parameter address: makes an address that lets one browser see the page, and throws a ``Failure`` if there is none.
     package func servePage(_ address: @escaping @Sendable (_ port: Int?) async throws -> String) { page = address }
 
+    /// A picture of a note; `nil` if there is none, or the profile is locked.
+    /// - Returns: its media type (`image/png`) and its bytes.
+    package func picture(_ id: String, of note: String) async -> (type: String, bytes: [UInt8])? {
+        // Whoever sees a picture sees the list of notes: nothing is opened for a name that nobody has.
+        guard await host.read({ !$0.lock.isLocked && $0.notes.list[NoteID(note)] != nil }) else { return nil }
+        return await host.lender?.picture(id)
+    }
+
     /// The address of the page for one browser.
     func pageAddress(port: Int?) async throws -> String {
         guard let page else { throw Failure(.other, "this host process serves no page") }
@@ -105,7 +117,7 @@ package actor AttachServer {
     // MARK: - Clients
 
     /// Talks to a client until its connection ends.
-    package func serve(_ channel: any ClientChannel) async {
+    package func serve(_ channel: any ClientChannel, as kind: ClientKind = .program) async {
         func refuse(_ reason: HostFrame.Code, retryMs: Int64? = nil) {
             channel.send(AttachLine.encode(HostFrame.bye(reason: reason, retryMs: retryMs)))
         }
@@ -117,14 +129,16 @@ package actor AttachServer {
         patience.cancel()
         guard !isEnding, let first else { return }
         guard
-            case .hello(let version, let session, let revision, let screens, let wanted) = try? AttachLine.decode(
-                ClientFrame.self, from: first)
+            case .hello(let version, let session, let revision, let screens, let wanted, let can) =
+                try? AttachLine.decode(
+                    ClientFrame.self, from: first)
         else { return refuse(.badFrame) }
         guard version == attachVersion else { return refuse(.wrongVersion) }
-        guard let view = await view(of: session) else { return refuse(.tooMany, retryMs: 5000) }
+        guard let view = await view(of: session, kind) else { return refuse(.tooMany, retryMs: 5000) }
         let differing = await differing(from: wanted ?? [:])
         await view.talk(
-            over: channel, knows: session == view.session ? revision : nil, screens: screens ?? [], differs: differing)
+            over: channel, knows: session == view.session ? revision : nil, screens: screens ?? [], differs: differing,
+            can: (can ?? []).compactMap(ViewAbility.init))
         await forget(view, after: Self.viewLife)
     }
 
@@ -136,13 +150,14 @@ package actor AttachServer {
     }
 
     /// The view of an earlier connection, or a new one; `nil` if there are too many.
-    private func view(of session: String?) async -> AttachedView? {
-        if let session, let known = views[session] { return known }
+    private func view(of session: String?, _ kind: ClientKind) async -> AttachedView? {
+        if let session, let known = views[session], known.kind == kind { return known }
         if views.count >= Self.clients { await dropOldest() }
         guard views.count < Self.clients else { return nil }
-        let view = AttachedView(ViewID("client\(nextView)"), of: self, host)
+        let view = AttachedView(ViewID("client\(nextView)"), for: kind, of: self, host)
         nextView += 1
         views[view.session] = view
+        if kind == .page { uploads.open(view.session) }
         await host.dispatch(.app(.openView), in: view.id)
         return view
     }
@@ -168,6 +183,29 @@ package actor AttachServer {
 
     private func close(_ view: AttachedView) async {
         guard views.removeValue(forKey: view.session) != nil else { return }
+        uploads.close(view.session)
         await host.dispatch(.app(.closeView), in: view.id)
+        if view.kind == .page { await tidyUploads() }
+        await host.tidyArchives()
     }
+
+    // MARK: - Files
+
+    /// Removes copies that pages gave and that no message uses any more.
+    private func tidyUploads() async {
+        await uploads.tidy { [host] message, room in
+            await host.usesGivenFile(MessageID(message), in: RoomID(room))
+        }
+    }
+
+    /// The file of a message, for who asks by HTTP.
+    /// - Returns: `nil` if the state names none, or the profile is locked.
+    package func file(of message: String, in room: String) async -> KeptFile? {
+        await host.keptFile(of: MessageID(message), in: RoomID(room))
+    }
+
+    /// An archive of the profile that a page shows.
+    package func archive(_ handle: String) async -> KeptFile? { await host.archive(handle) }
+
+    package var isLocked: Bool { get async { await host.read(\.lock.isLocked) } }
 }

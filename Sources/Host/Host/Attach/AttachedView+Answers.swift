@@ -1,6 +1,7 @@
 import AppCore
 import Foundation
 import Notifications
+import QRCodes
 import Sealing
 
 /// What a client may ask its host.
@@ -23,6 +24,10 @@ extension AttachedView {
         _ n: UInt64, _ query: HostQuery?, _ ref: SecretRef?, _ room: RoomID?, withContent: Bool, port: Int?
     ) async {
         do {
+            // What was said leaves in the conversations themselves, and nobody else is let in by a page.
+            if kind == .page, query == .page || query == .report && withContent {
+                throw Refusal(code: .unknownQuery)
+            }
             let result =
                 query == .page
                 ? .string(try await server?.pageAddress(port: port) ?? "")
@@ -78,6 +83,20 @@ extension AttachedView {
         }
     }
 
+    /// Draws a text as a QR code.
+    func draw(_ n: UInt64, _ text: String) {
+        guard text.utf8.count <= Self.drawnLimit, let code = try? QRCode(text) else {
+            return say(.reply(n: n, result: nil, code: .misfit))
+        }
+        let rows = (0..<code.side).map { row in
+            String((0..<code.side).map { code.isDark(column: $0, row: row) ? "1" : "0" })
+        }
+        say(.reply(n: n, result: try? JSONValue(DrawnCode(rows: rows)), code: nil))
+    }
+
+    /// Bytes of a text that a client may have drawn.
+    private static let drawnLimit = 512
+
     private func openGiven() async throws -> JSONValue {
         defer { given = [] }
         let opened = try await host.beginOpening(given)
@@ -92,7 +111,7 @@ extension AttachedView {
             "pid": .integer(Int64(ProcessInfo.processInfo.processIdentifier)), "version": .string(Core.version),
             "clients": .integer(Int64(await server?.count ?? 0)), "locked": .bool(isLocked),
             "rooms": .integer(Int64(rooms)), "spare": .bool(await server?.mayMakeWay() ?? false),
-            "notifications": host.notifications.map { .string($0.state.rawValue) } ?? .null,
+            "notifications": host.notificationState.map { .string($0) } ?? .null,
         ])
     }
 

@@ -11,8 +11,9 @@ actor AttachedView {
     nonisolated let id: ViewID
     /// Known to this client alone.
     nonisolated let session: String
+    nonisolated let kind: ClientKind
     weak let server: AttachServer?
-    let host: AppHost
+    let host: any AttachedHost
     private var channel: (any ClientChannel)?
     private var windows = AttachedView.usualWindows
     /// The anchor that was looked for on the disk last.
@@ -25,6 +26,7 @@ actor AttachedView {
     private var isTelling = false
     private var follows = false
     private var hasToldChange = false
+    private var hasSaidBye = false
     /// What was done for this client already, newest last: it may ask again after a broken connection.
     private var done: [Fresh] = []
     private(set) var left: ContinuousClock.Instant?
@@ -45,8 +47,9 @@ actor AttachedView {
     /// Frames a second that one client may send for long, and at once.
     private static let (rate, burst) = (200.0, 1000.0)
 
-    init(_ id: ViewID, of server: AttachServer, _ host: AppHost) {
+    init(_ id: ViewID, for kind: ClientKind, of server: AttachServer, _ host: any AttachedHost) {
         self.id = id
+        self.kind = kind
         self.server = server
         self.host = host
         session = UUID().uuidString
@@ -54,42 +57,57 @@ actor AttachedView {
 
     var isConnected: Bool { channel != nil }
 
-    func say(_ frame: HostFrame) { channel?.send(AttachLine.encode(frame)) }
+    /// Sends a frame; none after a `bye`, also if something that was asked before is answered only now.
+    func say(_ frame: HostFrame) {
+        guard !hasSaidBye else { return }
+        if case .bye = frame { hasSaidBye = true }
+        channel?.send(AttachLine.encode(frame))
+    }
 
     // MARK: - Talking
 
     /// Talks to the client until the connection ends.
-    func talk(over channel: any ClientChannel, knows known: UInt64?, screens: [Screen], differs: [String]) async {
+    func talk(
+        over channel: any ClientChannel, knows known: UInt64?, screens: [Screen], differs: [String],
+        can: [ViewAbility]
+    ) async {
         // The newest connection counts: the old one may be dead without anybody knowing.
         self.channel?.cut()
         self.channel = nil
         left = nil
         if known == nil || known != shown?.revision { shown = nil }
+        let can = host.lender == nil ? can.filter { $0 != .documents } : can
+        if await host.read({ [id] in $0.views[id]?.can ?? [] }) != can {
+            await host.dispatch(.app(.tellAbilities(can: can)), in: id)
+        }
         if shown == nil {
             for screen in screens.prefix(16) { await host.dispatch(.app(.navigate(to: screen)), in: id) }
         }
         let isLocked = await host.read(\.lock.isLocked)
         // From here on without a wait: nothing is said on a connection before the welcome.
-        (awaitsAck, isDirty, follows, hasToldChange) = (false, false, false, false)
+        (awaitsAck, isDirty, follows, hasToldChange, hasSaidBye) = (false, false, false, false, false)
         self.channel = channel
         say(.welcome(v: attachVersion, view: id, session: session, locked: isLocked, differs: differs.nonEmpty))
+        let documents = LentDocuments(host.lender, to: id) { channel.send(AttachLine.encode($0)) }
         let pump = Task { [host] in
             for await _ in await host.changes() {
                 guard !Task.isCancelled else { return }
+                await documents.followState()
                 await self.stateChanged()
                 // No more often than a screen shows.
                 try? await Task.sleep(for: .milliseconds(16))
             }
         }
-        await read(channel)
+        await read(channel, documents)
         pump.cancel()
+        await documents.closeAll()
         guard self.channel === channel else { return }
         self.channel = nil
         left = .now
         await host.dispatch(.app(.becameInactive), in: id)
     }
 
-    private func read(_ channel: any ClientChannel) async {
+    private func read(_ channel: any ClientChannel, _ documents: LentDocuments) async {
         var (allowance, last) = (Self.burst, ContinuousClock.now)
         while let line = await channel.next() {
             let now = ContinuousClock.now
@@ -101,11 +119,11 @@ actor AttachedView {
             }
             if case .hello = frame { return say(.bye(reason: .badFrame, retryMs: nil)) }
             guard self.channel === channel else { return }
-            await hear(frame)
+            await hear(frame, documents)
         }
     }
 
-    private func hear(_ frame: ClientFrame) async {
+    private func hear(_ frame: ClientFrame, _ documents: LentDocuments) async {
         if frame.isActivity { await server?.noteActivity() }
         switch frame {
         case .hello: break
@@ -114,7 +132,8 @@ actor AttachedView {
             await act(n, fresh, node, verb, inputs ?? [:])
         case .dispatch(let n, let fresh, let action): await perform(n, fresh, action)
         case .secret(let n, let text, let once): await keep(n, text, once: once ?? false)
-        case .ask(let n, let query, let ref, let room, let content, let port):
+        case .ask(let n, HostQuery.qrCode.rawValue, _, _, _, _, let text): draw(n, text ?? "")
+        case .ask(let n, let query, let ref, let room, let content, let port, _):
             if query == HostQuery.state.rawValue { hasToldChange = false }
             await answer(n, HostQuery(rawValue: query), ref, room, withContent: content ?? false, port: port)
         case .give(let n, let bytes): say(.did(n: n, code: take(bytes)))
@@ -125,10 +144,16 @@ actor AttachedView {
             guard revision == shown?.revision else { return }
             awaitsAck = false
             if isDirty { await tell() }
+        case .stop(let n, _) where kind == .page: say(.did(n: n, code: .misfit))
         case .stop(let n, let restart):
             say(.did(n: n, code: nil))
             await server?.endWhenAsked(restart: restart ?? false)
         case .ping: say(.pong)
+        case .docPicture(let n, let doc, let handle):
+            guard let path = given(handle) else { return say(.reply(n: n, result: nil, code: .gone)) }
+            await documents.hear(.docPicture(n: n, doc: doc, handle: path))
+            forget(handle)
+        case .docOpen, .docUpdate, .docAck, .docCursor, .docClose: await documents.hear(frame)
         }
     }
 
@@ -174,15 +199,23 @@ actor AttachedView {
             done.append(fresh)
             if done.count > Self.doneLimit { done.removeFirst() }
         }
-        await host.dispatch(action, in: id, fresh: fresh)
+        var random = SystemRandomNumberGenerator()
+        let fresh = fresh ?? Fresh(using: &random)
+        do {
+            let action = try await placed(action, fresh)
+            await host.dispatch(action, in: id, fresh: fresh)
+            await settle(action, fresh)
+        } catch {
+            done.removeAll { $0 == fresh }
+            return say(.did(n: n, code: error.code))
+        }
         say(.did(n: n, code: await host.isSaved ? nil : .unsaved))
     }
 
     private func keep(_ n: UInt64, _ text: String, once: Bool) async {
         secrets += 1
         guard secrets <= Self.secretLimit else { return say(.reply(n: n, result: nil, code: .flood)) }
-        if once { return say(.reply(n: n, result: .string(host.pass(secret: text).text), code: nil)) }
-        guard let ref = try? await host.keep(secret: text) else {
+        guard let ref = try? await once ? host.hold(secret: text) : host.keep(secret: text) else {
             return say(.reply(n: n, result: nil, code: .unsaved))
         }
         say(.reply(n: n, result: .string(ref.text), code: nil))

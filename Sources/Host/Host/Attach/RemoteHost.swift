@@ -138,7 +138,7 @@ package actor RemoteHost: ProfileHost {
             changed()
         case .changed: changed()
         case .bye(let reason, let retry): (end, retryDelay) = (reason, retry.map { .milliseconds(max($0, 0)) })
-        case .welcome, .pong: break
+        case .welcome, .pong, .docUpdate, .docMore, .docSaved, .docCursors, .docClosed: break
         }
     }
 

@@ -12,23 +12,32 @@ actor NoteSharing {
         let sender: Task<Void, Never>
     }
 
-    private let rooms: RoomsService
-    private let folder: NotesFolder
+    let folder: NotesFolder
     /// What the core has to hear.
     nonisolated let events: AsyncStream<Event>
     private let event: AsyncStream<Event>.Continuation
     /// The effect under which a note is shared in a room.
     private var effects: [Place: EffectID] = [:]
-    private var live: Set<Place> = []
+    private(set) var live: Set<Place> = []
     /// What the other side calls its notes.
     private var offers: [Place: String] = [:]
     /// Notes that came into being because the other side of a room offered them.
     private var adopted: Set<Place> = []
     private var sessions: [String: Session] = [:]
+    /// Where other people are.
+    var cursors: [Place: NoteCursor] = [:]
+    /// Notes that are soon looked through for pictures, and what each room was asked for and does not have.
+    var searches: [Place: Task<Void, Never>] = [:]
+    var wantedPictures: [String: SharedPicture] = [:]
+    var absentPictures: [String: Set<String>] = [:]
+    /// Who wants to know where others are in a note.
+    var watchers: [Int: (note: String, tell: @Sendable () async -> Void)] = [:]
+    var nextWatcher = 0
+    let rooms: RoomsService
     private var last: Task<Void, Never>?
     private var waiting = 0
 
-    private struct Place: Hashable {
+    struct Place: Hashable {
         var room: String
         var note: String
     }
@@ -63,12 +72,14 @@ actor NoteSharing {
         let place = Place(room: room, note: note)
         effects[place] = nil
         live.remove(place)
+        forgetCursors { $0 == place }
         await rooms.stopSharingNote(note, in: room)
         await rest(note)
     }
 
     /// Writes what waits and ends every session.
     func close() async {
+        for search in searches.values { search.cancel() }
         await last?.value
         effects = [:]
         live = []
@@ -108,6 +119,9 @@ actor NoteSharing {
                 let difference = try await session(note)?.difference(since: bytes)
                 try await rooms.sendNote(.difference(difference ?? []), of: note, in: room)
             case .noteUpdate(let room, let note, let bytes): try await take(bytes, Place(room: room, note: note))
+            case .notePictureWanted(let room, let picture): try await give(picture, to: room)
+            case .notePicture(let room, let picture, let bytes): try await keep(picture, bytes, from: room)
+            case .noteCursor(let room, let cursor): place(cursor, in: room)
             default: break
             }
         } catch {
@@ -130,6 +144,8 @@ actor NoteSharing {
     private func begin(_ place: Place) async throws {
         let vector = try await session(place.note)?.stateVector() ?? Self.nothing
         live.insert(place)
+        forgetPictures(of: place.room)
+        lookForPictures(in: place)
         try await rooms.sendNote(.stateVector(vector), of: place.note, in: place.room)
         event.yield(.noteSharingChanged(room: RoomID(place.room), note: NoteID(place.note), state: .live))
     }
@@ -149,16 +165,21 @@ actor NoteSharing {
             try await keep(folder.library().session(adopting: place.note, state: update))
         }
         await send(update, of: place.note, but: place.room)
+        lookForPictures(in: place)
     }
 
     private func stopped(_ place: Place) {
         offers[place] = nil
         live.remove(place)
+        forgetCursors { $0 == place }
         event.yield(.noteSharingChanged(room: RoomID(place.room), note: NoteID(place.note), state: .stopped))
     }
 
     private func channel(of room: String, is state: NoteChannelState) {
-        if state != .open { live = live.filter { $0.room != room } }
+        if state != .open {
+            live = live.filter { $0.room != room }
+            forgetCursors { $0.room == room }
+        }
         guard state == .unsupported else { return }
         for (place, effect) in effects where place.room == room {
             effects[place] = nil
@@ -228,6 +249,8 @@ extension RoomReport {
         case .noteStopped(let room, let note), .noteStateVectorWanted(let room, let note),
             .noteStateVector(let room, let note, _), .noteUpdate(let room, let note, _):
             (room, note)
+        case .notePictureWanted(let room, let picture), .notePicture(let room, let picture, _): (room, picture.note)
+        case .noteCursor(let room, let cursor): (room, cursor.note)
         default: nil
         }
     }
@@ -240,7 +263,8 @@ extension RoomReport {
     /// What it takes to keep it, about: one that carries nothing waits as a task all the same.
     fileprivate var noteBytes: Int {
         switch self {
-        case .noteStateVector(_, _, let bytes), .noteUpdate(_, _, let bytes): bytes.count + 1024
+        case .noteStateVector(_, _, let bytes), .noteUpdate(_, _, let bytes), .notePicture(_, _, let bytes):
+            bytes.count + 1024
         default: 1024
         }
     }

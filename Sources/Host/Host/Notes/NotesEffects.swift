@@ -7,10 +7,12 @@ extension AppHost {
     struct HeldNotes {
         var following: EffectID?
         var reading: [NoteID: EffectID] = [:]
+        /// Whose surroundings are told.
+        var surroundings: [NoteID: EffectID] = [:]
 
         mutating func takeAll() -> [EffectID] {
             defer { self = HeldNotes() }
-            return [following].compactMap(\.self) + reading.values
+            return [following].compactMap(\.self) + reading.values + surroundings.values
         }
     }
 
@@ -31,6 +33,21 @@ extension AppHost {
         case .releaseNote(let note):
             if let lasting = heldNotes.reading.removeValue(forKey: note) { tasks[lasting]?.cancel() }
             done(id)
+        case .followNote(let note):
+            heldNotes.surroundings[note] = id
+            inBackground(id) { try await self.followDetails(id, note) }
+        case .unfollowNote(let note):
+            if let lasting = heldNotes.surroundings.removeValue(forKey: note) { tasks[lasting]?.cancel() }
+            done(id)
+        case .listVersions(let note):
+            inBackground(id) {
+                .versionsListed(effect: id, versions: try await self.notes.library().versions(of: note))
+            }
+        case .readVersion(let note, let time):
+            inBackground(id) {
+                let text = try await self.notes.library().markdown(of: note.text, at: time.milliseconds)
+                return .versionRead(effect: id, text: text.limited(to: NotebookLimits.textBytes + 4))
+            }
         case .createNote(let note, let title, let folder, let text):
             inTurn(id) { library in
                 let made = try await library.create(note.text, title: title, folder: folder?.text, text: text)
@@ -51,6 +68,9 @@ extension AppHost {
                 let found = try await self.notes.library().search(query, limit: NotebookLimits.results)
                 return .notesFound(effect: id, results: found.map(NoteHit.init))
             }
+        case .exportNotes(let note): inBackground(id) { try await self.exportNotes(id, note) }
+        case .importNote(let name, let handle, let folder):
+            inTurn(id) { try await $0.take(handle, named: name, into: folder, for: id) }
         case .shareNote(let room, let note):
             await attempt(id) { try await self.sharing.share(note.text, in: room.text, for: id) }
         case .stopSharingNote(let room, let note):
@@ -143,6 +163,13 @@ extension NoteLibrary {
         case .delete: try await delete(note)
         case .restore: try await restore(note)
         case .purge: try await purge(note)
+        case .restoreVersion(let time): try await restore(note, asAt: time.milliseconds)
+        case .comment(let comment, let quote, let nth, let text):
+            try await self.comment(on: note, quoting: quote, nth: nth ?? 0, text, id: comment.text)
+        case .reply(let comment, let reply, let text):
+            try await self.reply(to: comment.text, on: note, text, id: reply.text)
+        case .resolve(let comment, let on): try await resolve(comment.text, on: note, on)
+        case .deleteComment(let comment): try await deleteComment(comment.text, on: note)
         }
     }
 

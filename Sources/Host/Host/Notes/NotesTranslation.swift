@@ -57,6 +57,8 @@ extension Failure {
             case .noteUnknown: .noteUnknown
             case .noteUnreadable: .noteUnreadable
             case .folderUnknown: .noteFolderUnknown
+            case .textUnknown: .noteTextUnknown
+            case .commentUnknown: .commentUnknown
             case .directoryUnreadable: .folderUnavailable
             case .directoryUnwritable: .folderUnwritable
             case .diskFull: .diskFull

@@ -1,7 +1,8 @@
 package import DataChannels
 import Foundation
 
-/// How this machine reaches others. Nothing is baked in: no STUN or TURN server is used unless one is named here.
+/// How this machine reaches others. Nothing is baked in: no STUN or TURN server is used unless one is named here, or
+/// handed out by the rendezvous server if none is.
 ///
 /// Read from `settings.json` in the profile, for example
 /// ```json
@@ -11,7 +12,7 @@ package struct NetworkSettings: Sendable, Equatable, Codable {
     /// The rendezvous server, as `http(s)://host[:port]`.
     package var server: String?
     package var iceServers: [ICEServer]?
-    /// Only talk through the relays (TURN) named in `iceServers`, so that the other side never learns our address.
+    /// Only talk through the relays (TURN) named in `iceServers` or handed out by the server, so that the other side never learns our address.
     package var relayOnly: Bool?
     /// Host candidates come only from these local addresses; absent: from every interface.
     package var bindAddresses: [String]?
@@ -48,10 +49,14 @@ package struct NetworkSettings: Sendable, Equatable, Codable {
         }
     }
 
-    /// Checks that a connection can be made with these settings.
+    /// Checks that a connection can be made with these settings. Without servers of one's own, those that the rendezvous
+    /// server hands out are used, so relays may come from there.
     package func check() throws(PeerConnectionError) {
+        let servers = iceServers ?? []
+        let policy: PeerConnectionConfiguration.ICETransportPolicy =
+            relayOnly == true && !servers.isEmpty ? .relay : .all
         try PeerConnectionConfiguration.check(
-            iceServers: iceServers ?? [], policy: relayOnly == true ? .relay : .all, bindAddresses: bindAddresses ?? [])
+            iceServers: servers, policy: policy, bindAddresses: bindAddresses ?? [])
     }
 
     /// Names what has no meaning here.

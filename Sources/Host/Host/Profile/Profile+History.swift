@@ -9,6 +9,11 @@ extension Profile {
     /// How many of the newest messages of a room a start takes into memory, and how many come at once after that.
     static let recentMessages = 200
 
+    /// How many of the newest messages of all rooms together a start takes into memory.
+    static let recentMessagesOfAll = 5000
+    /// As many of each room it takes in any case.
+    static let leastRecentMessages = 20
+
     static let historySchema = """
         CREATE TABLE messages (room TEXT, ord INTEGER, id TEXT, expires INTEGER, held INTEGER NOT NULL, answers TEXT,
             value BLOB NOT NULL, PRIMARY KEY (room, ord, id)) STRICT, WITHOUT ROWID;
@@ -44,6 +49,44 @@ extension Profile {
     }
 
     // MARK: - Reading
+
+    /// These records, and the messages that belong into memory when a process starts.
+    ///
+    /// Where there are many rooms, fewer messages of each are taken, so that a start does not become slower with every room.
+    func withRecentMessages(_ records: [Record]) throws -> [Record] {
+        var records = records
+        let rooms = rooms(in: records)
+        let share = max(Self.leastRecentMessages, Self.recentMessagesOfAll / max(rooms.count, 1))
+        var firsts: [RoomID: UInt64] = [:]
+        for index in records.indices {
+            guard case .log(let room) = records[index].key,
+                var summary = try? JSON.decode(LogSummary.self, from: records[index].json.utf8)
+            else { continue }
+            // What nobody has seen stays together, because the other person is told of each message that is seen.
+            if share < Self.recentMessages, summary.unread == 0,
+                let order = try order(ofNewest: share, in: room), order > summary.from
+            {
+                summary.from = order
+                records[index].json = String(decoding: try JSON.encode(summary), as: UTF8.self)
+            }
+            firsts[room] = summary.from
+        }
+        return try records + rooms.flatMap { try recentMessages(in: $0, from: firsts[$0] ?? 0) }
+    }
+
+    func rooms(in records: [Record]) -> [RoomID] {
+        records.compactMap { if case .room(let room) = $0.key { room } else { nil } }
+    }
+
+    /// The order of the message before which so many of the newest begin; `nil` if there are not as many.
+    private func order(ofNewest count: Int, in room: RoomID) throws -> UInt64? {
+        try read { database in
+            try database.first(
+                "SELECT ord FROM messages WHERE room = ? ORDER BY ord DESC LIMIT 1 OFFSET ?", room.text,
+                Int64(count - 1)
+            ) { try $0[0] as Int64 }
+        }.map(UInt64.init(clamping:))
+    }
 
     /// The messages of a room that belong into memory when a process starts: those from an order on, and those before for which
     /// something waits.
@@ -189,7 +232,14 @@ extension Profile {
 
     /// Moves messages to their table that version 0.2 kept among the records. It may be interrupted at any moment, and goes on at the
     /// next start. What does not open stays where it is.
-    func moveMessages() throws {
+    /// - Parameter tell: hears after each transaction how many have been looked at, and how many there are.
+    func moveMessages(tell: ((Int, Int) -> Void)? = nil) throws {
+        let all = try read { database in
+            try database.first("SELECT count(*) FROM records WHERE path > 'message/' AND path < 'message0'") {
+                try $0[0] as Int
+            }
+        }
+        var done = 0
         var last = "message/"
         while true {
             let rows = try read { [last] database in
@@ -212,6 +262,8 @@ extension Profile {
                     try database.execute("DELETE FROM records WHERE path = ?", path)
                 }
             }
+            done += rows.count
+            tell?(done, all ?? done)
         }
     }
 }

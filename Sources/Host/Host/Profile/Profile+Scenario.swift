@@ -1,4 +1,5 @@
 package import AppCore
+
 #if DEBUG
 package import Scenarios
 #endif

@@ -134,18 +134,15 @@ final class Profile: Sendable {
     // Records.
 
     /// The records that can be read now.
-    /// - Parameter recent: leaves out messages that need not be in memory: see ``AppCore/LogSummary/from``.
-    func records(recent: Bool = false) throws -> [Record] {
-        if !vault.isLocked { try moveMessages() }
+    /// - Parameters:
+    ///   - recent: leaves out messages that need not be in memory: see ``AppCore/LogSummary/from``.
+    ///   - tellOfMove: see ``moveMessages(tell:)``.
+    func records(recent: Bool = false, tellOfMove: ((Int, Int) -> Void)? = nil) throws -> [Record] {
+        if !vault.isLocked { try moveMessages(tell: tellOfMove) }
         let records = try recordsInTable()
         guard !vault.isLocked else { return records }
-        var firsts: [RoomID: UInt64] = [:]
-        for record in records where recent {
-            guard case .log(let room) = record.key else { continue }
-            firsts[room] = (try? JSON.decode(LogSummary.self, from: record.json.utf8))?.from
-        }
-        let rooms = records.compactMap { if case .room(let room) = $0.key { room } else { nil } }
-        return try records + rooms.flatMap { try recentMessages(in: $0, from: firsts[$0] ?? 0) }
+        guard recent else { return try records + rooms(in: records).flatMap { try recentMessages(in: $0, from: 0) } }
+        return try withRecentMessages(records)
     }
 
     private func recordsInTable() throws -> [Record] {

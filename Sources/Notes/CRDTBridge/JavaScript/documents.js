@@ -2,6 +2,7 @@
 import * as Y from 'yjs'
 import { Failure } from './failure.js'
 import { merge, unpack } from './merging.js'
+import './neighbours.js'
 
 const open = new Map()
 let lastHandle = 0

@@ -35,15 +35,35 @@ extension StorageDirectory {
         try names(in: "media", atMost: Self.noteLimit).sorted().compactMap(MediaFile.init)
     }
 
+    /// The name of an image after its bytes: the text of its identifier.
+    package static func mediaName(of image: [UInt8]) -> String {
+        HashFunction.sha256.digest(image).prefix(16).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+
+    /// Whether the image of this identifier is here.
+    package func hasMedia(_ id: MediaID) throws(NoteFilesError) -> Bool { try found(id) != nil }
+
     /// The image of this identifier, or nil if it is not here, as when a syncer has not brought it yet.
     package func media(_ id: MediaID) throws(NoteFilesError) -> (file: MediaFile, bytes: [UInt8])? {
+        guard let (folder, file) = try found(id) else { return nil }
+        do {
+            return (file, try folder.read(file.name, atMost: Self.mediaLimit))
+        } catch {
+            if error.code == .missing { return nil }
+            throw NoteFilesError(error)
+        }
+    }
+
+    private func found(_ id: MediaID) throws(NoteFilesError) -> (folder: Folder, file: MediaFile)? {
         let root = try root()
-        do throws(FileError) {
+        do {
             let folder = try root.folder("media")
             for ending in MediaType.allCases.map(\.fileExtension) + ["jpeg"] {
                 let name = "\(id).\(ending)"
                 guard try folder.status(of: name) != nil, let file = MediaFile(name: name) else { continue }
-                return (file, try folder.read(name, atMost: Self.mediaLimit))
+                return (folder, file)
             }
             return nil
         } catch {
@@ -64,18 +84,12 @@ extension DirectoryWriter {
             throw NoteFilesError(
                 .damaged, "this is no image of a kind that notes hold (PNG, JPEG, GIF, WebP, SVG, HEIC)")
         }
-        let file = try MediaFile(id: MediaID(Self.name(of: image)), type: type)
+        let file = try MediaFile(id: MediaID(StorageDirectory.mediaName(of: image)), type: type)
         let root = try writableRoot()
         try NoteFilesError.wrapping { () throws(FileError) in
             let folder = try root.folder(making: "media")
             if try folder.status(of: file.name) == nil { try folder.write(image, to: file.name) }
         }
         return file
-    }
-
-    private static func name(of image: [UInt8]) -> String {
-        HashFunction.sha256.digest(image).prefix(16).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
     }
 }

@@ -69,6 +69,7 @@ extension NoteLibrary {
     /// Appends a record, with what live sessions left to be written before it: the change may build on that.
     private func write(_ update: [UInt8], to note: NoteID) throws(NoteFailure) {
         let waiting = unwritten[note].map { [$0] } ?? []
+        edited.remove(note)
         let record = waiting.isEmpty ? update : try crdt { try $0.merge(waiting + [update]) }
         let writer = try writer()
         _ = try NoteFailure.wrapping { try writer.append(record, to: .note(note)) }
@@ -77,11 +78,24 @@ extension NoteLibrary {
 
     /// Writes what live sessions left to be written. It stays until it is.
     func flush(_ note: NoteID, author: String? = nil) throws(NoteFailure) {
-        guard let update = unwritten[note] else { return }
+        guard let update = stamped(note) else { return }
         let writer = try writer()
         _ = try NoteFailure.wrapping { try writer.append(update, to: .note(note)) }
         unwritten[note] = nil
         showInIndex(note, author: author)
+    }
+
+    /// What live sessions left to be written, with the time if this person changed something.
+    private func stamped(_ note: NoteID) -> [UInt8]? {
+        guard let waiting = unwritten[note] else { return nil }
+        let now = options.clock()
+        guard edited.remove(note) != nil,
+            let stamp = try? crdt({ try $0.setMetadata(of: note.text, [.modified(now)]) }),
+            let both = try? crdt({ try $0.merge([waiting, stamp]) })
+        else { return waiting }
+        unwritten[note] = both
+        forward([stamp], of: note)
+        return both
     }
 
     /// - Returns: why something could not be written.

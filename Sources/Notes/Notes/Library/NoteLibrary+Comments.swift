@@ -10,29 +10,47 @@ extension NoteLibrary {
         return try crdt { try $0.comments(of: note.text) }
     }
 
-    /// Begins a thread about the first place where the note says `quoted`.
-    /// - Parameter text: at most 10 000 UTF-16 code units.
+    /// Begins a thread about a place where the note says `quoted`.
+    /// - Parameters:
+    ///   - quoted: as it reads, also across paragraphs: any white space stands for any other.
+    ///   - nth: how many places that say the same come before it. If there are fewer by now, the last one is meant.
+    ///   - text: at most 10 000 UTF-16 code units.
+    ///   - thread: the id that it gets. If there is such a thread already, that one is returned: a repeated request makes one thread.
     @discardableResult
     package func comment(
-        on note: String, quoting quoted: String, _ text: String
+        on note: String, quoting quoted: String, nth: Int = 0, _ text: String, id thread: String? = nil
     ) async throws(NoteFailure) -> CommentThread {
         let id = try openForChange(note)
-        guard let range = try crdt({ try $0.tree(of: note) }).firstRange(of: quoted) else {
+        if let thread, let known = try self.thread(thread, on: id) { return known }
+        guard let range = try crdt({ try $0.tree(of: note) }).range(of: quoted, nth: nth) else {
             throw NoteFailure(
-                .textUnknown, "the note does not say “\(quoted)”: quote words of one paragraph as they are there")
+                .textUnknown, "the note does not say “\(quoted)”: quote words as they are there")
         }
-        return try discuss(id, CompactID.random().description) { bridge, thread, author, now in
+        return try discuss(id, thread ?? CompactID.random().description) { bridge, thread, author, now in
             try bridge.addComment(thread, text, on: range, by: author, at: now, to: note)
         }
     }
 
+    /// - Parameter reply: the id that the answer gets. If there is such an answer already, nothing is added.
     @discardableResult
     package func reply(
-        to comment: String, on note: String, _ text: String
+        to comment: String, on note: String, _ text: String, id reply: String? = nil
     ) async throws(NoteFailure) -> CommentThread {
-        try discuss(try openForChange(note), comment) { bridge, thread, author, now in
-            try bridge.addReply(CompactID.random().description, text, by: author, at: now, to: thread, in: note)
+        let id = try openForChange(note)
+        if let reply, let known = try thread(comment, on: id), known.replies.contains(where: { $0.id == reply }) {
+            return known
         }
+        return try discuss(id, comment) { bridge, thread, author, now in
+            let reply = reply ?? CompactID.random().description
+            return try bridge.addReply(reply, text, by: author, at: now, to: thread, in: note)
+        }
+    }
+
+    /// Removes a thread with everything that was said in it. One that is not there stays away.
+    package func deleteComment(_ comment: String, on note: String) async throws(NoteFailure) {
+        let id = try openForChange(note)
+        guard try thread(comment, on: id) != nil else { return }
+        try commit(to: id) { [try $0.deleteComment(comment, in: note)] }
     }
 
     /// Settles a thread, or opens it again.
@@ -67,36 +85,13 @@ extension NoteLibrary {
         let author = CommentAuthor(id: try writer().id.text, name: person)
         let now = options.clock()
         try commit(to: note) { [try change($0, thread, author, now)] }
-        guard let found = try crdt({ try $0.comments(of: note.text) }).first(where: { $0.id == thread }) else {
+        guard let found = try self.thread(thread, on: note) else {
             throw NoteFailure(.commentUnknown, "there is no comment “\(thread)” on this note")
         }
         return found
     }
-}
 
-extension RichText {
-    /// The first place in one text node where this is said.
-    fileprivate func firstRange(of quoted: String) -> TextRange? {
-        let wanted = Array(quoted.utf16)
-        guard !wanted.isEmpty else { return nil }
-        return Self.firstRange(of: wanted, in: blocks, at: [])
-    }
-
-    private static func firstRange(of wanted: [UInt16], in nodes: [Node], at path: Path) -> TextRange? {
-        for (index, node) in nodes.enumerated() {
-            switch node {
-            case .element(let element):
-                if let range = firstRange(of: wanted, in: element.children, at: path + [index]) { return range }
-            case .text(let runs):
-                let units = runs.flatMap { run -> [UInt16] in
-                    if case .text(let text) = run.content { Array(text.utf16) } else { [0xfffc] }
-                }
-                guard let found = units.firstRange(of: wanted) else { continue }
-                let here = path + [index]
-                return TextRange(
-                    from: TextPosition(here, found.lowerBound), to: TextPosition(here, found.upperBound))
-            }
-        }
-        return nil
+    private func thread(_ id: String, on note: NoteID) throws(NoteFailure) -> CommentThread? {
+        try crdt { try $0.comments(of: note.text) }.first { $0.id == id }
     }
 }

@@ -29,6 +29,18 @@ extension NoteLibrary {
         try await content(of: note, at: time).markdown()
     }
 
+    /// Has the note say again what it said then. What it says now stays in its history.
+    /// - Parameter time: milliseconds since 1970, by the clocks of those who wrote.
+    @discardableResult
+    package func restore(_ note: String, asAt time: Int64) async throws(NoteFailure) -> NoteSummary {
+        let id = try openForChange(note)
+        let earlier = try await content(of: note, at: time)
+        return try commitContent(to: id) { bridge in
+            let edits = RichText.difference(from: try bridge.tree(of: note), to: earlier)
+            return [try NoteFailure.writing { try bridge.edit(note, edits) }]
+        }
+    }
+
     /// The whole note as it was, as an update.
     func state(of note: NoteID, at time: Int64) throws(NoteFailure) -> [UInt8] {
         let sound = try records(of: note).filter { record in

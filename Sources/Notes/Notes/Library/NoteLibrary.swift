@@ -65,6 +65,8 @@ package actor NoteLibrary {
     var handedOn: [NoteID: [UInt8]] = [:]
     /// Changes of live sessions that are not in the log yet.
     var unwritten: [NoteID: [UInt8]] = [:]
+    /// Those of them that this person changed: the time of the change belongs to them.
+    var edited: Set<NoteID> = []
     var directoryWriter: DirectoryWriter?
     var deletions = Deletions()
     /// The parts of the directory that cannot be read, and why.

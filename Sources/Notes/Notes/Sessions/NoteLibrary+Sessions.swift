@@ -12,6 +12,11 @@ extension NoteLibrary {
         try session(of: open(note), with: person)
     }
 
+    /// Lets this person edit a note in an editor that has the document itself.
+    package func editing(_ note: String) async throws(NoteFailure) -> NoteSession {
+        try session(of: open(note), with: nil, isOwn: true)
+    }
+
     /// Takes a note of somebody else into this directory, under the id that it has there. If it is here already, the two are
     /// merged.
     /// - Parameter state: the whole note as a Yjs V1 update.
@@ -46,12 +51,14 @@ extension NoteLibrary {
         return try session(of: open(note), with: person)
     }
 
-    private func session(of note: NoteID, with person: String?) throws(NoteFailure) -> NoteSession {
+    private func session(
+        of note: NoteID, with person: String?, isOwn: Bool = false
+    ) throws(NoteFailure) -> NoteSession {
         let queue = SessionQueue()
         sessions[note, default: []].append(queue)
         // What is here already is exchanged when the two sides say what they have.
         if handedOn[note] == nil { handedOn[note] = try crdt { try $0.stateVector(of: note.text) } }
-        return NoteSession(note: note.text, with: person, library: self, queue: queue)
+        return NoteSession(note: note.text, with: person, isOwn: isOwn, library: self, queue: queue)
     }
 
     /// Hands on what changed to everybody who edits this note with us, but not to where it came from.
@@ -83,7 +90,7 @@ extension NoteLibrary {
 
     /// - Returns: whether anything of it was new.
     func take(
-        _ update: [UInt8], for note: String, from person: String?, via queue: SessionQueue
+        _ update: [UInt8], for note: String, from person: String?, isOwn: Bool, via queue: SessionQueue
     ) throws(NoteFailure) -> Bool {
         let note = try open(note)
         guard try isNew(update, in: note) else { return false }
@@ -96,6 +103,7 @@ extension NoteLibrary {
         let waiting = unwritten[note]
         unwritten[note] =
             try waiting.map { waiting throws(NoteFailure) in try crdt { try $0.merge([waiting, update]) } } ?? update
+        if isOwn { edited.insert(note) }
         forward([update], of: note, except: queue)
         if isApart { try? flush(note, author: person) }
         if waiting == nil, unwritten[note] != nil { flushLater(note, from: person) }
@@ -133,6 +141,12 @@ extension NoteLibrary {
             tell(.problem(error))
             return true
         }
+    }
+
+    /// Writes what live sessions left to be written.
+    func save(_ note: String) throws(NoteFailure) {
+        try checkOpen()
+        try flush(NoteFailure.wrapping { try NoteID(note) })
     }
 
     func end(_ queue: SessionQueue, of note: String) {

@@ -9,12 +9,14 @@ package actor NoteSession {
     private let library: NoteLibrary
     private let queue: SessionQueue
     private let person: String?
+    private let isOwn: Bool
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { library.unownedExecutor }
 
-    init(note: String, with person: String?, library: NoteLibrary, queue: SessionQueue) {
+    init(note: String, with person: String?, isOwn: Bool, library: NoteLibrary, queue: SessionQueue) {
         self.note = note
         self.person = person
+        self.isOwn = isOwn
         self.library = library
         self.queue = queue
         updates = queue.stream()
@@ -38,8 +40,11 @@ package actor NoteSession {
     ///   they hear, it would else go round for ever.
     @discardableResult
     package func apply(_ update: [UInt8]) async throws(NoteFailure) -> Bool {
-        try await library.take(update, for: note, from: person, via: queue)
+        try await library.take(update, for: note, from: person, isOwn: isOwn, via: queue)
     }
+
+    /// Writes to our log what ``apply(_:)`` took and what is not there yet: when it returns, all of it is durable.
+    package func save() async throws(NoteFailure) { try await library.save(note) }
 
     /// Writes what still waits. `updates` ends.
     package func close() async {

@@ -9,6 +9,11 @@ extension Peer {
         return try negotiation.makeAnswer(configuration: configuration)
     }
 
+    func use(_ iceServers: [ICEServer]) throws(PeerConnectionError) {
+        try checkOpen()
+        settings = try settings.with(iceServers)
+    }
+
     func setLocal(_ description: SessionDescription) throws(PeerConnectionError) {
         try checkOpen()
         let isFirst = negotiation.local == nil

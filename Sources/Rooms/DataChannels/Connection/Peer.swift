@@ -6,7 +6,7 @@
 actor Peer {
     nonisolated let loop: EventLoop
     let configuration: PeerConnectionConfiguration
-    let settings: GatheringSettings
+    var settings: GatheringSettings
     /// The part that other threads may read.
     nonisolated let shared = PeerShared()
 

@@ -1,7 +1,7 @@
 internal import CNice
 private import Platform
 
-/// Asks a TURN server whether it is there.
+/// Asks a STUN or TURN server whether it is there.
 ///
 /// The ICE library reports only that a server gave no path. A server that answers a request without a user name with
 /// any refusal is running (RFC 8656 section 7), so it must have refused the name and the password.
@@ -9,7 +9,7 @@ public enum RelayProbe {
     /// How often the request is sent, because packets may be lost, and how long each answer may take in milliseconds.
     private static let (attempts, patience) = (3, Int32(1000))
 
-    /// Whether a server at the address of this `turn:` URL speaks STUN. Takes at most three seconds and the time to
+    /// Whether a server at the address of this `stun:` or `turn:` URL speaks STUN. Takes at most three seconds and the time to
     /// look up the name.
     public static func isAnswering(_ url: String) async -> Bool {
         guard let address = try? ICEServerAddress(url: url) else { return false }
@@ -56,16 +56,18 @@ public enum RelayProbe {
         guard connect(descriptor, first.pointee.ai_addr, first.pointee.ai_addrlen) == 0 || isInProgress else {
             return false
         }
-        return (0..<attempts).contains { _ in isAnswered(descriptor) }
+        return (0..<attempts).contains { _ in isAnswered(descriptor, address.kind) }
     }
 
     /// Sends the request once and waits for its answer.
-    private static func isAnswered(_ descriptor: Int32) -> Bool {
+    private static func isAnswered(_ descriptor: Int32, _ kind: ICEServerAddress.Kind) -> Bool {
         guard waits(descriptor, for: POLLOUT) else { return false }
         let transaction = (0..<12).map { _ in UInt8.random(in: .min ... .max) }
-        // An Allocate request of eight bytes: for a path over UDP.
+        // A Binding request, or an Allocate request of eight bytes: for a path over UDP.
         let request: [UInt8] =
-            [0, 3, 0, 8] + cookie + transaction + [0, 0x19, 0, 4, 17, 0, 0, 0]
+            kind == .stun
+            ? [0, 1, 0, 0] + cookie + transaction
+            : [0, 3, 0, 8] + cookie + transaction + [0, 0x19, 0, 4, 17, 0, 0, 0]
         guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else { return false }
         guard waits(descriptor, for: POLLIN) else { return false }
         var answer = [UInt8](repeating: 0, count: 1500)

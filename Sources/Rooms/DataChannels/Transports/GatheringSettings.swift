@@ -28,6 +28,11 @@ struct GatheringSettings {
             configuration.portRange)
     }
 
+    /// The same with other servers.
+    func with(_ iceServers: [ICEServer]) throws(PeerConnectionError) -> Self {
+        try Self(iceServers, relayOnly ? .relay : .all, bindAddresses, portRange)
+    }
+
     /// Checks all that needs no certificate.
     static func check(
         iceServers: [ICEServer], policy: PeerConnectionConfiguration.ICETransportPolicy, bindAddresses: [String]

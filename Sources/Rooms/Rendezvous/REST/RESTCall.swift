@@ -41,7 +41,7 @@ enum RESTCall: Equatable, Sendable {
 /// The operation that path and method of a request name.
 enum Route: String, Sendable {
     case create, accept, check, show, delete, purge
-    case greeting, health, metrics, options, retired, unknown
+    case greeting, alive, ready, health, metrics, options, retired, unknown
 
     init(method: String, path: String) {
         let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
@@ -54,6 +54,8 @@ enum Route: String, Sendable {
         case ("POST", "/api/rooms/check"): self = .check
         case ("POST", "/api/user/purge"): self = .purge
         case ("GET", "/"), ("HEAD", "/"): self = .greeting
+        case ("GET", "/health"), ("HEAD", "/health"): self = .alive
+        case ("GET", "/ready"), ("HEAD", "/ready"): self = .ready
         case ("GET", "/healthz"), ("HEAD", "/healthz"): self = .health
         case ("GET", "/metrics"): self = .metrics
         default: self = Self.isRetired(method, path) ? .retired : .unknown
@@ -82,7 +84,7 @@ extension RESTCall {
             let (room, proof) = try RESTFields(request).roomAndProof()
             self = .delete(room: room, proof)
         case .purge: self = try RESTFields(request).purge()
-        case .greeting, .health, .metrics, .options, .retired, .unknown: return nil
+        case .greeting, .alive, .ready, .health, .metrics, .options, .retired, .unknown: return nil
         }
     }
 

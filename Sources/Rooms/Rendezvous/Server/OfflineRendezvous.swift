@@ -70,7 +70,7 @@ package struct OfflineRendezvous {
             case .ask(let socket, let question):
                 let answer = try? store.answer(question, now: now)
                 perform(router.answered(answer ?? .failed, to: socket))
-            case .count: break
+            case .count, .node, .offerServers: break
             }
         }
     }

@@ -6,6 +6,8 @@ package struct RendezvousConfiguration: Sendable {
         case memory
         /// In the SQLite database at this path, which is made if it is missing; its folder is not.
         case sqlite(String)
+        /// In a Redis that other servers share: any number of nodes behind any load balancer.
+        case redis(SharedStore)
     }
 
     /// A local IPv4 or IPv6 address; `0.0.0.0` or `::` for all.
@@ -21,6 +23,10 @@ package struct RendezvousConfiguration: Sendable {
     package var trustsForwardedFor = false
     /// Whether `/metrics` is served. It says nothing about clients, but shows how much the server is used.
     package var servesMetrics = true
+    /// What is handed out to the people in a room.
+    package var relays = RelayServers()
+    /// How long `stop` shows that the server takes no more load, before it closes the sockets.
+    package var drainTime: Duration = .zero
     /// Takes one line of JSON for each event, without a line break. The lines name no person, code, room or address.
     package var log: (@Sendable (String) -> Void)?
 

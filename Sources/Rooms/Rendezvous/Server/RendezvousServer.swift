@@ -1,4 +1,6 @@
+internal import Cryptography
 internal import Networking
+internal import Redis
 internal import Storage
 internal import Synchronization
 
@@ -24,20 +26,40 @@ package final class RendezvousServer: Sendable {
 
     init(_ configuration: RendezvousConfiguration, environment: RendezvousEnvironment) throws(RendezvousError) {
         self.configuration = configuration
-        let worker = StoreWorker(try Self.open(configuration.store))
-        handler = RequestHandler(configuration, environment, worker)
+        guard case .redis(let shared) = configuration.store else {
+            let worker = StoreWorker(try Self.open(configuration))
+            let key = SecretBytes(copying: environment.random(32))
+            handler = RequestHandler(configuration, environment, worker, key: key)
+            http = HTTPServer(configuration: Self.network(configuration), handler: handler)
+            return
+        }
+        let worker = StoreWorker(try Self.open(configuration), patience: shared.timing.decision)
+        handler = RequestHandler(configuration, environment, worker, key: shared.key(for: "tickets"))
+        let id = environment.uuid()
+        let link = NodeLink(id: id, shared) {
+            [weak handler] in handler?.heard($0)
+        }
+        handler.join(link)
         http = HTTPServer(configuration: Self.network(configuration), handler: handler)
     }
 
-    private static func open(_ store: RendezvousConfiguration.Store) throws(RendezvousError) -> sending SQLiteRoomStore
+    private static func open(_ configuration: RendezvousConfiguration) throws(RendezvousError) -> sending any RoomStore
     {
         do {
-            return switch store {
-            case .memory: try SQLiteRoomStore()
-            case .sqlite(let path): try SQLiteRoomStore(path: path)
+            switch configuration.store {
+            case .memory: return try SQLiteRoomStore()
+            case .sqlite(let path): return try SQLiteRoomStore(path: path)
+            case .redis(let shared):
+                // A Redis that cannot be reached at the start is a mistake in the settings; later it may come and go.
+                let client = RedisClient(shared.address, timeout: shared.timing.answer)
+                try client.command(RedisCommand("PING"))
+                return RedisRoomStore(
+                    client, namespace: shared.namespace,
+                    idleLifetime: configuration.limits.idleRoomLifetime.milliseconds,
+                    guessKey: shared.key(for: "guesses"))
             }
         } catch {
-            let reason = (error as? DatabaseError)?.message ?? "\(error)"
+            let reason = (error as? DatabaseError)?.message ?? (error as? RedisError)?.message ?? "\(error)"
             throw RendezvousError(.cannotOpenStore, "the room store cannot be used: \(reason)")
         }
     }
@@ -45,6 +67,7 @@ package final class RendezvousServer: Sendable {
     private static func network(_ configuration: RendezvousConfiguration) -> HTTPServerConfiguration {
         let identity = configuration.tls.map { TLSIdentity(certificatePath: $0.certificate, keyPath: $0.key) }
         var network = HTTPServerConfiguration(host: configuration.host, port: configuration.port, tls: identity)
+        network.goodbye = .serviceRestart
         network.bodyLimit = configuration.limits.bodySize
         network.messageLimit = configuration.limits.messageSize
         // REST requests need some connections besides the sockets.
@@ -66,6 +89,7 @@ package final class RendezvousServer: Sendable {
         } catch {
             throw RendezvousError(.cannotListen, error.message)
         }
+        handler.link?.start()
         let previous = housekeeping.withLock { task in
             defer { task = Task { [handler] in await handler.performMaintenance() } }
             return task
@@ -80,9 +104,14 @@ package final class RendezvousServer: Sendable {
 
     /// Closes every connection and finishes work in progress. The store keeps all decisions.
     package func stop() async {
+        if configuration.drainTime > .zero {
+            handler.state.withLock { $0.isDraining = true }
+            try? await Task.sleep(for: configuration.drainTime)
+        }
         housekeeping.withLock { $0.take() }?.cancel()
         await http.stop()
         await handler.worker.drain()
+        await handler.link?.stop()
         handler.log.log("stopped")
         await handler.log.drain()
     }

@@ -16,6 +16,7 @@ extension RequestHandler {
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             let now = environment.now()
             update { $0.tick(now: now) }
+            beat()
             if now >= lastTouch + Self.touchInterval {
                 lastTouch = now
                 touchLiveRooms(now: now)
@@ -50,6 +51,7 @@ extension RequestHandler {
             ]
             log.log("swept", counts)
             update { $0.removed(removed, reason: "expired") }
+            link?.broadcast(.removed(removed, reason: "expired"))
             if max(removed.rooms.count, removed.codes.count) >= Self.slice { sweepStore(now: now) }
         }
     }

@@ -18,7 +18,10 @@ extension RequestHandler {
             if route == .options { return answer(Self.fixedAnswer(route)) }
             try pass { $0.request(from: source, now: environment.now()) }
             switch route {
-            case .health: return health(answer)
+            case .alive: return answer(.json(200, ["ok": true]))
+            case .ready where state.withLock { $0.isDraining } || link?.isConnected == false:
+                return answer(.json(503, ["ok": false]))
+            case .ready, .health: return health(answer)
             case .metrics where configuration.servesMetrics: return answer(.plain(200, metricsText()))
             default: break
             }
@@ -52,13 +55,13 @@ extension RequestHandler {
             newRoom: environment.roomID(),
             nonce: environment.random(16)
         )
-        let isAsked = decide(call, context) { [self] decision in
+        let isAsked = decide(call, source, context) { [self] decision in
             let refusal = state.withLock { state in
                 let refusal = state.gate.decided(call, decision, attempt, from: source, now: now)
                 if let refusal { state.metrics.reject(refusal.code) }
                 return refusal
             }
-            answer(refusal?.response ?? decision?.response ?? Self.failure(call))
+            answer(refusal?.response ?? decision?.response ?? failure(call))
             if let news = decision?.news { tell(news) }
         }
         guard isAsked else {
@@ -85,22 +88,32 @@ extension RequestHandler {
     /// Asks the store for one decision, or for several in turn if the call is long, so that others are served in
     /// between.
     private func decide(
-        _ call: RESTCall, _ context: DecisionContext, _ deliver: @escaping @Sendable (RESTDecision?) -> Void
+        _ call: RESTCall, _ source: ClientAddress, _ context: DecisionContext,
+        _ deliver: @escaping @Sendable (RESTDecision?) -> Void
     ) -> Bool {
-        guard let (first, rest) = call.split() else { return decide({ try call.decide($0, context) }, then: deliver) }
+        guard let (first, rest) = call.split() else {
+            return decide({ try $0.decide(call, from: source, context) }, then: deliver)
+        }
         return decide({ try first.decide($0, context) }) { [self] done in
             guard let done else { return deliver(nil) }
             if let news = done.news { tell(news) }
-            if !decide(rest, context, { deliver($0?.adding(done.purged)) }) { deliver(nil) }
+            if !decide(rest, source, context, { deliver($0?.adding(done.purged)) }) { deliver(nil) }
         }
     }
 
-    private static func failure(_ call: RESTCall) -> HTTPResponse {
+    private func failure(_ call: RESTCall) -> HTTPResponse {
+        let isAway = state.withLock { $0.isStoreAway }
         let details: JSONObject = if case .purge = call { ["details": "the store failed; try again"] } else { [:] }
+        if isAway { return RESTError(503, "store_unavailable", details, retryAfter: 2).response }
         return RESTError(500, call.failureCode, details).response
     }
 
     private func tell(_ news: RESTDecision.News) {
+        switch news {
+        case .accepted(let code, let room): link?.broadcast(.accepted(code: code, room: room))
+        case .removed(let removed) where !removed.isEmpty: link?.broadcast(.removed(removed, reason: "deleted"))
+        case .removed: break
+        }
         if case .removed(let removed) = news { state.withLock { $0.gate.removed(removed.codes) } }
         update { router in
             switch news {

@@ -67,12 +67,19 @@ extension RequestHandler {
                 case .count(let event):
                     state.metrics.count(event)
                     note(event)
+                case .offerServers(let id): state.sockets[id]?.socket.send(.text(offer()))
+                case .node(let request): link?.perform(request)
                 case .ask(let id, let question): questions.append((id, question))
                 }
             }
             return questions
         }
         for (id, question) in questions { ask(question, id) }
+    }
+
+    /// STUN and TURN servers, with a name and password of its own for each client.
+    private func offer() -> String {
+        JSONValue.object(configuration.relays.offer(now: environment.now(), random: environment.random(10))).text
     }
 
     /// Relayed messages are too many for the log.
@@ -93,7 +100,9 @@ extension RequestHandler {
         case .counted(let counted): attempt = counted
         case nil: attempt = nil
         }
-        let isAsked = decide({ try $0.answer(question, now: now) }) { [self] answer in
+        let source = state.withLock { $0.sockets[id]?.source }
+        let limits = configuration.limits
+        let isAsked = decide({ try $0.answer(question, from: source, limits, now: now) }) { [self] answer in
             let isRefused = settle(question, answer, attempt, id, now)
             update { $0.answered(isRefused ? .tooManyAttempts : answer ?? .failed, to: id) }
         }

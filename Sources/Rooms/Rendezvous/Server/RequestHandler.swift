@@ -1,5 +1,6 @@
 internal import Cryptography
 internal import Networking
+internal import Redis
 internal import Synchronization
 internal import Wire
 
@@ -18,6 +19,10 @@ final class RequestHandler: HTTPServerHandler {
         var opening: ClientAddress?
         /// As the store last told.
         var stored = StoreCounts()
+        /// The last decision failed because a shared store is not there, full or read-only.
+        var isStoreAway = false
+        /// The server is about to stop and should get no more load.
+        var isDraining = false
     }
 
     let configuration: RendezvousConfiguration
@@ -26,16 +31,30 @@ final class RequestHandler: HTTPServerHandler {
     let log: EventLog
     let worker: StoreWorker
     let state: Mutex<State>
+    /// To the other nodes; nil if the store is not shared.
+    var link: NodeLink? { links.withLock { $0 } }
+    private let links = Mutex<NodeLink?>(nil)
 
-    init(_ configuration: RendezvousConfiguration, _ environment: RendezvousEnvironment, _ worker: StoreWorker) {
+    /// - Parameter key: what tickets are made with; the same for all nodes.
+    init(
+        _ configuration: RendezvousConfiguration, _ environment: RendezvousEnvironment, _ worker: StoreWorker,
+        key: SecretBytes
+    ) {
         self.configuration = configuration
         self.environment = environment
         self.worker = worker
-        mint = TicketMint(key: SecretBytes(copying: environment.random(32)))
+        mint = TicketMint(key: key)
         log = EventLog(configuration.log, now: environment.now)
         let gate = RequestLimiter(configuration.limits, now: environment.now())
-        state = Mutex(State(gate: gate, router: SignalingRouter(limits: configuration.limits)))
+        state = Mutex(
+            State(
+                gate: gate,
+                router: SignalingRouter(
+                    limits: configuration.limits, offersServers: !configuration.relays.isEmpty)))
     }
+
+    /// Joins the other nodes, before anything is served.
+    func join(_ link: NodeLink) { links.withLock { $0 = link } }
 
     func source(of request: HTTPRequest, _ peer: PeerAddress) -> ClientAddress {
         let forwarded = configuration.trustsForwardedFor ? request.headers.values("x-forwarded-for").last : nil
@@ -52,8 +71,12 @@ final class RequestHandler: HTTPServerHandler {
             switch result {
             case .success(let (decided, counts)):
                 answer = decided
-                state.withLock { $0.stored = counts }
+                state.withLock { state in
+                    state.stored = counts
+                    state.isStoreAway = false
+                }
             case .failure(let error):
+                state.withLock { $0.isStoreAway = error is RedisError || error is StoreWorker.TooLate }
                 log.log("store_failed", ["reason": .string("\(error)")])
             }
             state.withLock { $0.metrics.stored(in: time, failed: answer == nil) }

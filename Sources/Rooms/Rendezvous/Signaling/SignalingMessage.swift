@@ -8,6 +8,8 @@ enum SignalingMessage: Equatable {
     case relay(String, [JSONObject.Member])
     case pingPeer
     case ping
+    /// Asks for STUN and TURN servers.
+    case iceServers
 
     /// The largest `data` of a `verify` message, in characters.
     static let verifyLimit = 4096
@@ -30,6 +32,7 @@ enum SignalingMessage: Equatable {
         case "leave_room": self = .leaveRoom
         case "ping_peer": self = .pingPeer
         case "ping": self = .ping
+        case "ice_servers": self = .iceServers
         default:
             guard let names = Self.relayed[type] else { throw .unknownType(String(type.prefix(64))) }
             if type == "verify", !Self.isVerifyData(object["data"]) { throw .invalidVerify }

@@ -1,17 +1,20 @@
 /// Taking, leaving and taking over seats.
 extension SignalingRouter {
-    mutating func join(_ room: String, _ admission: Admission, _ socket: SocketID) -> [Output] {
+    /// - Parameter knowsTickets: The client is none of the oldest, which get nothing that they do not ask for.
+    mutating func join(
+        _ room: String, _ admission: Admission, _ socket: SocketID, knowsTickets: Bool
+    ) -> [Output] {
         switch admission {
         case .unknown: return [.refuse(socket, .invalidRoom)]
         case .forbidden: return [.refuse(socket, .forbidden)]
-        case .admitted(let side): return sit(Seat(room: room, side: side), socket)
+        case .admitted(let side): return sit(Seat(room: room, side: side), socket, knowsTickets)
         }
     }
 
-    private mutating func sit(_ seat: Seat, _ socket: SocketID) -> [Output] {
+    private mutating func sit(_ seat: Seat, _ socket: SocketID, _ knowsTickets: Bool) -> [Output] {
         var outputs: [Output] = []
         if let current = clients[socket]?.seat, current != seat {
-            outputs += vacate(current, telling: SignalingText.peerLeft)
+            outputs += vacate(current, clients[socket]?.name ?? "", .left)
         }
         let isNew = clients[socket]?.seat != seat
         if isNew, let previous = rooms[seat.room]?[seat.side] { outputs += replace(previous, in: seat) }
@@ -19,7 +22,17 @@ extension SignalingRouter {
         rooms[seat.room, default: LiveRoom()][seat.side] = socket
         let users = rooms[seat.room]?.userCount ?? 0
         outputs.append(.send(socket, SignalingText.roomJoined(seat.room, users: users, seat.side)))
+        // Before `room_ready`, upon which the client begins to connect.
+        if offersServers, knowsTickets { outputs.append(.offerServers(socket)) }
         outputs.append(.count(.joined))
+        if isNew, let name = clients[socket]?.name {
+            // This seat was taken at another node.
+            if rooms[seat.room]?.remote != nil, let peer = rooms[seat.room]?[seat.side.other] {
+                outputs.append(.send(peer, SignalingText.peerDisconnected))
+            }
+            rooms[seat.room]?.remote = nil
+            outputs.append(.node(.seated(seat, name: name, isAgain: false)))
+        }
         guard let peer = rooms[seat.room]?[seat.side.other] else { return outputs }
         outputs.append(.send(socket, SignalingText.roomReady(seat.room, seat.side)))
         // A client that joins its own seat again does not disturb the other one.
@@ -31,23 +44,26 @@ extension SignalingRouter {
     private mutating func replace(_ previous: SocketID, in seat: Seat) -> [Output] {
         clients[previous]?.seat = nil
         return [.send(previous, SignalingText.leftRoom(seat.room))] + close(previous, .replaced)
-            + vacate(seat, telling: SignalingText.peerDisconnected)
+            + vacate(seat, clients[previous]?.name ?? "", .disconnected)
     }
 
     mutating func leave(_ socket: SocketID) -> [Output] {
-        guard let seat = clients[socket]?.seat else { return [.send(socket, SignalingText.leftRoom(nil))] }
+        guard let client = clients[socket], let seat = client.seat else {
+            return [.send(socket, SignalingText.leftRoom(nil))]
+        }
         clients[socket]?.seat = nil
-        return vacate(seat, telling: SignalingText.peerLeft) + [.send(socket, SignalingText.leftRoom(seat.room))]
+        return vacate(seat, client.name, .left) + [.send(socket, SignalingText.leftRoom(seat.room))]
     }
 
-    /// Frees a seat and tells the other client.
-    mutating func vacate(_ seat: Seat, telling news: String) -> [Output] {
+    /// Frees the seat of the socket `name` and tells the other client, wherever it is.
+    mutating func vacate(_ seat: Seat, _ name: String, _ how: Departure) -> [Output] {
+        let elsewhere = Output.node(.vacated(seat, name: name, how))
         rooms[seat.room]?[seat.side] = nil
         guard let room = rooms[seat.room], room.userCount > 0 else {
             rooms[seat.room] = nil
-            return []
+            return [elsewhere]
         }
-        return room[seat.side.other].map { [.send($0, news)] } ?? []
+        return (room[seat.side.other].map { [.send($0, how.news)] } ?? []) + [elsewhere]
     }
 
     /// Rooms and codes were removed from the store. Clients in such rooms are told, and their sockets closed.

@@ -15,6 +15,10 @@ struct SignalingRouter {
         case close(SocketID, SignalingClose)
         case ask(SocketID, SignalingQuestion)
         case count(SignalingEvent)
+        /// Hands out the STUN and TURN servers.
+        case offerServers(SocketID)
+        /// For the link to other nodes, if there are any.
+        case node(NodeRequest)
     }
 
     struct Seat: Equatable {
@@ -39,6 +43,8 @@ struct SignalingRouter {
     struct LiveRoom: Equatable {
         var creator: SocketID?
         var guest: SocketID?
+        /// Who sits at another node, opposite the only socket here.
+        var remote: RemotePeer?
 
         subscript(side: Side) -> SocketID? {
             get { side == .creator ? creator : guest }
@@ -58,11 +64,16 @@ struct SignalingRouter {
     static let backlogSize = 256 * 1024
 
     let limits: RendezvousLimits
+    /// Whether who enters a room gets STUN and TURN servers.
+    let offersServers: Bool
     var clients: [SocketID: Client] = [:]
     var rooms: [String: LiveRoom] = [:]
     var watches: [String: Watch] = [:]
 
-    init(limits: RendezvousLimits) { self.limits = limits }
+    init(limits: RendezvousLimits, offersServers: Bool = false) {
+        self.limits = limits
+        self.offersServers = offersServers
+    }
 
     /// A socket is open. `name` is a fresh UUID.
     mutating func opened(_ socket: SocketID, name: String, now: Timestamp) -> [Output] {
@@ -91,7 +102,8 @@ struct SignalingRouter {
         clients[socket]?.question = nil
         var outputs: [Output]
         switch (question, answer) {
-        case (.join(let room, _), .join(let admission)): outputs = join(room, admission, socket)
+        case (.join(let room, let proof), .join(let admission)):
+            outputs = join(room, admission, socket, knowsTickets: proof.hasTicket)
         case (.watch(let code, _), .watch(let check)): outputs = watch(code, check, socket)
         case (_, .tooManyAttempts): outputs = [.refuse(socket, .tooManyAttempts)]
         default: outputs = close(socket, .storeFailed)
@@ -107,7 +119,7 @@ struct SignalingRouter {
     mutating func closed(_ socket: SocketID) -> [Output] {
         guard let client = clients.removeValue(forKey: socket) else { return [] }
         for code in client.watches { unwatch(code, socket) }
-        return client.seat.map { vacate($0, telling: SignalingText.peerDisconnected) } ?? []
+        return client.seat.map { vacate($0, client.name, .disconnected) } ?? []
     }
 
     mutating func close(_ socket: SocketID, _ reason: SignalingClose) -> [Output] {
@@ -132,6 +144,9 @@ struct SignalingRouter {
             guard clients[socket]?.seat != nil else { return [.refuse(socket, .notInRoom)] }
             return [.send(socket, SignalingText.pingSent)]
         case .ping: return [.send(socket, SignalingText.pong)]
+        case .iceServers:
+            guard clients[socket]?.seat != nil else { return [.refuse(socket, .notInRoom)] }
+            return [.offerServers(socket)]
         }
     }
 
@@ -147,9 +162,15 @@ struct SignalingRouter {
 
     private func relay(_ type: String, _ fields: [JSONObject.Member], from socket: SocketID) -> [Output] {
         guard let client = clients[socket], let seat = client.seat else { return [.refuse(socket, .notSignaling)] }
-        guard let peer = rooms[seat.room]?[seat.side.other] else { return [.refuse(socket, .alone)] }
+        let peer = rooms[seat.room]?[seat.side.other]
+        let remote = rooms[seat.room]?.remote
+        guard peer != nil || remote != nil else { return [.refuse(socket, .alone)] }
         var message: JSONObject = ["type": .string(type), "from": .string(client.name), "roomId": .string(seat.room)]
         for field in fields { message.append(field.name, field.value) }
-        return [.send(peer, JSONValue.object(message).text), .count(.relayed)]
+        let text = JSONValue.object(message).text
+        if let peer { return [.send(peer, text), .count(.relayed)] }
+        return (remote.map { [.node(.relay($0, room: seat.room, from: client.name, text: text))] } ?? []) + [
+            .count(.relayed)
+        ]
     }
 }

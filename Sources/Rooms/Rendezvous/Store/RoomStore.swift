@@ -20,6 +20,9 @@ protocol RoomStore: AnyObject {
     /// The same, but does not count as seen.
     func watch(code: String, by creator: Proof, now: Timestamp) throws -> Check
 
+    /// The room of a code that was accepted and whose creator may not know yet.
+    func acceptance(of code: String, now: Timestamp) throws -> String?
+
     /// Opens the room to one of its parties, and records its use.
     func admit(to room: String, _ proof: Proof, now: Timestamp) throws -> Admission
 

@@ -110,6 +110,8 @@ extension SQLiteRoomStore {
         return .pending(expiresAt: pending.expiresAt)
     }
 
+    func acceptance(of code: String, now: Timestamp) throws -> String? { try pending(code, now: now)?.room }
+
     func check(code: String, by creator: Proof, now: Timestamp) throws -> Check {
         try database.transaction {
             let result = try watch(code: code, by: creator, now: now)

@@ -10,7 +10,16 @@ final class StoreWorker: Sendable {
     /// The most decisions that may wait.
     static let waitingLimit = 10_000
 
-    init(_ store: sending any RoomStore) { self.store = Mutex(store) }
+    /// How long a decision may have waited; nil for any time.
+    private let patience: Duration?
+
+    /// A decision waited too long: the store is too slow, and whoever asked may have given up.
+    struct TooLate: Error {}
+
+    init(_ store: sending any RoomStore, patience: Duration? = nil) {
+        self.store = Mutex(store)
+        self.patience = patience
+    }
 
     /// Decides soon, and passes the result on before the next decision, so that news arrive in order. If too many
     /// decisions wait, it returns false and does nothing.
@@ -22,9 +31,16 @@ final class StoreWorker: Sendable {
             waiting.subtract(1, ordering: .relaxed)
             return false
         }
+        let asked = ContinuousClock.now
         queue.async { [self] in
             let start = ContinuousClock.now
-            let result = store.withLock { store in Result { try decision(store) } }
+            let isLate = patience.map { start - asked > $0 } ?? false
+            let result = store.withLock { store in
+                Result {
+                    if isLate { throw TooLate() }
+                    return try decision(store)
+                }
+            }
             waiting.subtract(1, ordering: .relaxed)
             deliver(result, ContinuousClock.now - start)
         }

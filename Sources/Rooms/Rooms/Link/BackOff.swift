@@ -22,6 +22,11 @@ package struct BackOff: Sendable, Equatable {
         return doubled * share
     }
 
+    /// The wait after a server said that it stops and that another one is there: between a tenth of and the whole of
+    /// ``LinkMachine/Limit/move``.
+    /// - Parameter jitter: a random number between 0 and 1.
+    static func move(jitter: Double) -> Duration { LinkMachine.Limit.move * (0.1 + 0.9 * min(max(jitter, 0), 1)) }
+
     /// Call this after a success.
     package mutating func reset() { attempts = 0 }
 }

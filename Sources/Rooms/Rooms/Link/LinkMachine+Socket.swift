@@ -15,15 +15,21 @@ extension LinkMachine {
 
     /// A lost socket is opened again after a wait. An established peer connection is not disturbed. One that is still
     /// being made has lost messages, and is started again.
-    mutating func socketClosed() {
+    ///
+    /// - Parameter hasMoved: The server said that it is about to stop, so another one, or its successor, is expected at
+    ///   once. All its clients come, but not all in the same moment. A server that says so before we were in the room is
+    ///   tried again like one that is down.
+    mutating func socketClosed(hasMoved: Bool = false) {
         guard socket != .down else { return }
+        let mayHurry = hasMoved && (socket == .alone || socket == .ready)
         socket = .down
         greeted = false
         emit(.cancel(.answer))
         emit(.cancel(.negotiation))
         if !isThrough { dropPeer() }
         if peer == .none { report(wasConnected ? .reconnecting : .connecting) }
-        emit(.set(.retry, socketBackOff.next(jitter: jitter())))
+        emit(.cancel(.credentials))
+        emit(.set(.retry, mayHurry ? BackOff.move(jitter: jitter()) : socketBackOff.next(jitter: jitter())))
     }
 
     mutating func handle(_ notice: SignalingNotice) {
@@ -50,6 +56,9 @@ extension LinkMachine {
         case .candidate(let candidate):
             if peer != .none { emit(.addCandidate(candidate)) }
         case .verify(let data): relayed(data)
+        case .iceServers(let offered):
+            emit(.offered(offered))
+            emit(offered.refresh.map { .set(.credentials, $0) } ?? .cancel(.credentials))
         case .error(let explanation): refused(explanation)
         case .connected, .watching, .roomAccepted, .watchEnded, .other: break
         }

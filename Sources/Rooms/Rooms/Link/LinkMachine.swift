@@ -9,6 +9,8 @@ package struct LinkMachine: Sendable {
         case stop
         case socketOpened
         case socketClosed
+        /// The server closed the socket because it is about to stop; another one is there.
+        case socketMoved
         case notice(SignalingNotice)
         /// Our side of the negotiation, ready to send.
         case localOffer(sdp: String)
@@ -37,6 +39,8 @@ package struct LinkMachine: Sendable {
         case acceptOffer(sdp: String)
         case acceptAnswer(sdp: String)
         case addCandidate(SignalingCandidate)
+        /// The rendezvous server offers STUN and TURN servers.
+        case offered(OfferedICEServers)
         /// Both sides are there, but found no path to each other in time. The gathered candidates are still known.
         case noPath
         case dropPeer
@@ -61,6 +65,8 @@ package struct LinkMachine: Sendable {
         case abandon
         /// The other side does not come to the room of a meeting.
         case lonely
+        /// The credentials that the server handed out have passed half of their life.
+        case credentials
     }
 
     package struct Identity: Sendable {
@@ -79,6 +85,8 @@ package struct LinkMachine: Sendable {
         package static let restart = Duration.seconds(1)
         package static let abandon = Duration.seconds(12)
         package static let lonely = Duration.seconds(60)
+        /// The longest wait before a client of a server that stops connects to the next one.
+        package static let move = Duration.seconds(1)
     }
 
     enum Socket { case down, opening, joining, alone, ready }
@@ -120,6 +128,7 @@ package struct LinkMachine: Sendable {
         case _ where !wanted: break
         case .socketOpened: socketOpened()
         case .socketClosed: socketClosed()
+        case .socketMoved: socketClosed(hasMoved: true)
         case .notice(let notice): handle(notice)
         case .localOffer(let sdp): sendIfReady(.offer(sdp: sdp))
         case .localAnswer(let sdp): sendIfReady(.answer(sdp: sdp))
@@ -188,6 +197,9 @@ package struct LinkMachine: Sendable {
             if peer == .interrupted { replacePeer() }
         case .lonely:
             if lastReport == .waitingForPeer { giveUp(.roomGone) }
+        case .credentials:
+            // A socket that is down gets fresh ones when it joins again.
+            if socket == .ready || socket == .alone { emit(.send(.iceServers)) }
         }
     }
 

@@ -10,7 +10,7 @@ extension RoomLink {
         do {
             let made = try PeerConnection(
                 configuration: setting.network.peerConfiguration(
-                    certificate: certificate, iceServers: setting.iceServers))
+                    certificate: certificate, iceServers: iceServers))
             peer = made
             let backlog = PeerBacklog()
             for channel in Channel.allCases { channels[channel] = try makeChannel(channel, on: made, number, backlog) }
@@ -40,6 +40,12 @@ extension RoomLink {
             onBufferedAmountLow: { [happen] in happen.yield(.peer(number, .drained(channel))) },
             onClose: { [happen] in happen.yield(.peer(number, .closed(channel))) })
         return made
+    }
+
+    /// Servers from the rendezvous server count for the next path; the present one stays.
+    func use(_ offered: OfferedICEServers) async {
+        offeredServers = offered.servers
+        if setting.iceServers.isEmpty { try? await peer?.setICEServers(offered.servers) }
     }
 
     func makeOffer(iceRestart: Bool) async {

@@ -8,20 +8,22 @@ extension RoomLink {
         let (server, network, happen) = (setting.address.server, setting.network, happen)
         socketTask?.cancel()
         socketTask = Task {
+            var hasMoved = false
             do throws(RoomsFailure) {
                 let socket = try await network.openSocket(server)
                 happen.yield(.socket(number, .opened(socket)))
                 for await event in socket.events {
                     switch event {
                     case .text(let text): happen.yield(.socket(number, .text(text)))
-                    case .binary, .closed: break
+                    case .closed(let code, _): hasMoved = code == .serviceRestart
+                    case .binary: break
                     }
                 }
             } catch {
                 // For the link all reasons are alike: the server is unreachable, and is tried again.
                 happen.yield(.socket(number, .failed(error)))
             }
-            happen.yield(.socket(number, .closed))
+            happen.yield(.socket(number, .closed(hasMoved: hasMoved)))
         }
     }
 
@@ -48,9 +50,9 @@ extension RoomLink {
         case .failed(let failure):
             // A connected pair needs no server.
             if !machine.isThrough { trouble(failure) }
-        case .closed:
+        case .closed(let hasMoved):
             socket = nil
-            await feed(.socketClosed)
+            await feed(hasMoved ? .socketMoved : .socketClosed)
         }
     }
 }

@@ -8,7 +8,7 @@ extension RoomLink {
 
     /// Looks for the reason while the link keeps trying.
     func explainNoPath() {
-        let (network, servers, kinds) = (setting.network, setting.iceServers, candidateKinds)
+        let (network, servers, kinds) = (setting.network, iceServers, candidateKinds)
         explanation?.cancel()
         explanation = Task {
             let failure = await Self.reason(network, servers, found: kinds)

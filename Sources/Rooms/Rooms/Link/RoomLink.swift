@@ -14,6 +14,7 @@ actor RoomLink {
         var number: UInt64
         var words: Task<JoinWords?, Never>
         var network: RoomsNetwork
+        /// The person's own; if there are none, those that the server offers are used.
         var iceServers: [ICEServer]
         var keyStore: any RoomKeyStore
         var conversation: Conversation
@@ -37,7 +38,7 @@ actor RoomLink {
         case text(String)
         /// It could not be opened; ``closed`` follows.
         case failed(RoomsFailure)
-        case closed
+        case closed(hasMoved: Bool)
     }
 
     enum PeerEvent: Sendable {
@@ -78,6 +79,9 @@ actor RoomLink {
     let events: AsyncStream<Event>
     let happen: AsyncStream<Event>.Continuation
 
+    /// What the server handed out last.
+    var offeredServers: [ICEServer] = []
+    var iceServers: [ICEServer] { setting.iceServers.isEmpty ? offeredServers : setting.iceServers }
     var socketNumber = 0
     var socket: WebSocketConnection?
     var socketTask: Task<Void, Never>?
@@ -138,7 +142,7 @@ actor RoomLink {
     static func prepare(digits: String?, words: String?) -> Task<JoinWords?, Never> {
         guard let digits, let words else { return Task { JoinWords(words: nil) } }
         return Task.detached {
-            guard let code = try? JoinCode(parsing: "\(digits)-\(words)"), let key = try? JoinKey(code) else {
+            guard let code = try? JoinCode(digits: digits, words: words), let key = try? JoinKey(code) else {
                 return nil
             }
             return JoinWords(words: key)
@@ -216,6 +220,7 @@ actor RoomLink {
         case .acceptOffer(let sdp): await acceptOffer(sdp)
         case .acceptAnswer(let sdp): await acceptAnswer(sdp)
         case .addCandidate(let candidate): await addCandidate(candidate)
+        case .offered(let offered): await use(offered)
         case .noPath: explainNoPath()
         case .dropPeer: dropPeer()
         case .startVerification: await startVerification()

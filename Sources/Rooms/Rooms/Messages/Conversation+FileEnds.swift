@@ -22,7 +22,7 @@ extension Conversation {
 
     /// Stops moving a file's bytes.
     private func drop(_ id: MessageID) {
-        (incoming[id], outgoing[id]) = (nil, nil)
+        (incoming[id], outgoing[id], wantedLater[id]) = (nil, nil, nil)
         fileWork[id]?.cancel()
     }
 

@@ -45,6 +45,7 @@ extension Conversation {
             // It was cancelled while the other side was away.
             return say(.fileCancelled(id))
         }
+        guard file.isPaused != true else { return wantedLater[id] = offset }
         do {
             outgoing[id] = try OutgoingFile(file, from: offset)
             sendChunks()
@@ -98,6 +99,7 @@ extension Conversation {
         }
         file.end = nil
         file.isAccepted = true
+        file.isPaused = nil
         try store.save(file, room: room)
         unsavedEnds[id] = nil
         unsettled.insert(id)
@@ -106,7 +108,8 @@ extension Conversation {
     }
 
     /// Requests the missing bytes of a file.
-    private func receive(_ file: StoredFile) {
+    func receive(_ file: StoredFile) {
+        guard file.isPaused != true else { return }
         if let open = incoming[file.id] { return say(.fileAnswer(file.id, offset: open.offset)) }
         guard fileWork[file.id] == nil, !isOver else { return }
         guard FreeSpace.isEnough(for: file, in: filesFolder) else {
@@ -145,6 +148,7 @@ extension Conversation {
         guard let stored = try store.file(id, room: room), stored.isAccepted, stored.end == nil, !isOver else { return }
         incoming[id] = file
         if file.isWhole { return finish(id) }
+        guard stored.isPaused != true else { return }
         say(.fileAnswer(id, offset: file.offset))
     }
 
@@ -213,11 +217,12 @@ extension Conversation {
         }
     }
 
-    func pauseFiles() { outgoing = [:] }
+    /// The connection is interrupted.
+    func stopFiles() { (outgoing, wantedLater) = ([:], [:]) }
 
     /// A file whose message was withdrawn, so the other side never got it.
     func forgetFile(_ id: MessageID) throws {
-        outgoing[id] = nil
+        (outgoing[id], wantedLater[id]) = (nil, nil)
         unsettled.remove(id)
         neverOffered.remove(id)
         try store.forgetFile(id, room: room)

@@ -97,6 +97,7 @@ extension Conversation {
         case .fileChecked(let id, let intact): try? ended(id, intact ? .arrived(path: nil) : .damaged)
         case .fileCancelled(let id): try? ended(id, .cancelled)
         case .fileSettled(let id): try? settled(id)
+        case .filePaused(let id): (outgoing[id], wantedLater[id]) = (nil, nil)
         case .sealing, .unknown: break
         }
     }

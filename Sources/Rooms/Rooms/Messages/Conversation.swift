@@ -28,6 +28,8 @@ actor Conversation {
     /// The files that are remembered; those of this process in their order, oldest first.
     var files: [MessageID]
     var outgoing: [MessageID: OutgoingFile] = [:]
+    /// From where the other side wants those that are paused here.
+    var wantedLater: [MessageID: UInt64] = [:]
     /// The incoming files. They stay open when a connection ends, so that received bytes are not read again.
     var incoming: [MessageID: IncomingFile] = [:]
     /// Background work on incoming files: reading bytes that are there already, and putting files in their places.
@@ -160,7 +162,7 @@ actor Conversation {
         stopRefilling()
         session.disconnected()
         inbox.rewind()
-        pauseFiles()
+        stopFiles()
         notes.disconnected()
     }
 

@@ -188,7 +188,9 @@ extension Envelope.Signal {
             self = .sealing(try field.bytes(atMost: Envelope.Limit.sealing))
             return
         }
-        guard EnvelopeField.hello...EnvelopeField.fileSettled ~= field.number else { return nil }
+        let isKnown =
+            EnvelopeField.hello...EnvelopeField.fileSettled ~= field.number || field.number == EnvelopeField.filePaused
+        guard isKnown else { return nil }
         let parts = try SignalParts(try field.message())
         switch field.number {
         case EnvelopeField.hello:
@@ -201,6 +203,7 @@ extension Envelope.Signal {
         case EnvelopeField.fileChunk: self = .fileChunk(try parts.id(), offset: parts.second ?? 0, parts.data)
         case EnvelopeField.fileChecked: self = .fileChecked(try parts.id(), intact: parts.second == 1)
         case EnvelopeField.fileCancelled: self = .fileCancelled(try parts.id())
+        case EnvelopeField.filePaused: self = .filePaused(try parts.id())
         case EnvelopeField.goodbye: self = .goodbye(forever: parts.first == 1)
         default: self = .fileSettled(try parts.id())
         }

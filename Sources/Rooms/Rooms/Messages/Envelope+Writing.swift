@@ -26,6 +26,7 @@ enum EnvelopeField {
     static let goodbye = 28
     static let fileSettled = 29
     static let sealing = 30
+    static let filePaused = 31
 }
 
 extension Envelope {
@@ -159,6 +160,8 @@ extension Envelope.Signal {
                 }, EnvelopeField.fileChecked)
         case .fileCancelled(let id):
             writer.write(message: .fields { $0.write(id.bytes, 1) }, EnvelopeField.fileCancelled)
+        case .filePaused(let id):
+            writer.write(message: .fields { $0.write(id.bytes, 1) }, EnvelopeField.filePaused)
         case .fileSettled(let id):
             writer.write(message: .fields { $0.write(id.bytes, 1) }, EnvelopeField.fileSettled)
         case .sealing(let control): writer.write(control, EnvelopeField.sealing)

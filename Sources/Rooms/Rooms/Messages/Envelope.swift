@@ -44,6 +44,8 @@ package enum Envelope: Sendable, Equatable {
         /// The receiver has checked the whole file: it is intact or damaged.
         case fileChecked(MessageID, intact: Bool)
         case fileCancelled(MessageID)
+        /// The receiver wants no more bytes until it answers the offer again.
+        case filePaused(MessageID)
         /// The end of the file that the other side reported is stored here.
         case fileSettled(MessageID)
         /// A control message of the sender's sealing session: its identity, and which keys it has.

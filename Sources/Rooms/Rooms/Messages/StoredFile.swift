@@ -16,6 +16,8 @@ package struct StoredFile: Sendable, Equatable, Codable {
     /// The state of this machine's file when it was read, so that it is not read again at each start; nil for incoming
     /// files.
     package var stamp: FileStamp?
+    /// Whether this side lets it rest; nil if it never did.
+    package var isPaused: Bool?
 
     package init(id: MessageID, direction: Direction, offer: OfferedFile, path: String, isAccepted: Bool) {
         self.id = id

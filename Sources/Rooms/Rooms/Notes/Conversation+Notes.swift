@@ -21,6 +21,16 @@ extension Conversation {
         pumpNotes()
     }
 
+    func want(_ picture: SharedPicture) {
+        notes.want(picture)
+        pumpNotes()
+    }
+
+    func point(_ cursor: NoteCursor) {
+        notes.point(cursor)
+        pumpNotes()
+    }
+
     /// The other side's hello says whether it has a channel of notes.
     func greetedForNotes(_ knowsNotes: Bool) {
         notes.greeted(knowsNotes: knowsNotes)

@@ -1,4 +1,4 @@
-/// Joins the parts of an update or state vector. Only one is in progress at a time.
+/// Joins the parts of an update or state vector. Only one is in progress at a time; pictures have an assembly of their own.
 struct NoteAssembly {
     private var whole: NoteFrame.Part?
 
@@ -22,7 +22,8 @@ struct NoteAssembly {
 
     private func continues(_ part: NoteFrame.Part) -> Bool {
         guard let whole else { return false }
-        return whole.note == part.note && whole.kind == part.kind && whole.total == part.total
+        return whole.note == part.note && whole.kind == part.kind && whole.picture == part.picture
+            && whole.total == part.total
             && whole.bytes.count == part.offset && !part.bytes.isEmpty
     }
 

@@ -1,14 +1,19 @@
 /// Receiving. Any bytes are safe; unexpected frames are dropped and counted.
 extension NoteExchange {
-    mutating func received(_ bytes: [UInt8]) {
-        guard let frame = try? NoteFrame(bytes: bytes), take(frame) else {
+    private static let started = ContinuousClock.now
+    /// Milliseconds of a clock that nobody sets.
+    static var now: Int64 { Int64(started.duration(to: .now) / .milliseconds(1)) }
+
+    /// - Parameter now: milliseconds of any clock.
+    mutating func received(_ bytes: [UInt8], at now: Int64 = Self.now) {
+        guard let frame = try? NoteFrame(bytes: bytes), take(frame, at: now) else {
             counts.dropped += 1
             return
         }
     }
 
     /// - Returns: false if it was dropped.
-    private mutating func take(_ frame: NoteFrame) -> Bool {
+    private mutating func take(_ frame: NoteFrame, at now: Int64) -> Bool {
         switch frame {
         case .begin:
             hasHeard = false
@@ -18,7 +23,14 @@ extension NoteExchange {
         case .listed where !hasHeard: listed()
         case .stopped(let note) where hasHeard: return stopped(note)
         case .wanted(let note) where isLive(note): wantStateVector(of: note)
-        case .part(let part) where isLive(part.note): return assemble(part)
+        case .part(let part) where isLive(part.note):
+            return part.kind == .picture ? assemble(picture: part) : assemble(part)
+        case .pictureWanted(let picture) where isLive(picture.note):
+            guard pictures.ask(picture) else { return false }
+            report.yield(.notePictureWanted(room: room, picture))
+        case .cursor(let cursor) where isLive(cursor.note):
+            guard intake.takesCursor(at: now) else { return false }
+            report.yield(.noteCursor(room: room, cursor))
         case .unknown: break
         default: return false
         }
@@ -76,6 +88,17 @@ extension NoteExchange {
         }
         guard let whole else { return true }
         return whole.kind == .stateVector ? keep(vector: whole) : deliver(whole)
+    }
+
+    private mutating func assemble(picture part: NoteFrame.Part) -> Bool {
+        do throws(NoteAssembly.Stray) {
+            guard let (picture, bytes) = try pictures.add(part) else { return true }
+            intake.takesPicture(bytes: bytes.count)
+            report.yield(.notePicture(room: room, picture, bytes: bytes))
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// Only the newest counts.

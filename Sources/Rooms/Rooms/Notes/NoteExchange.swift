@@ -39,6 +39,7 @@ struct NoteExchange {
     private var answered: Set<String> = []
 
     var assembly = NoteAssembly()
+    var pictures = NotePictures()
     /// Notes whose updates arrived faster than their owner took them.
     var lost: Set<String> = []
     var intake = NoteIntake()
@@ -67,7 +68,7 @@ struct NoteExchange {
         (hasListed, hasHeard) = (false, false)
         (queue, behind, lost) = (NoteQueue(), [], [])
         partSize = NoteLimits.part
-        intake = NoteIntake()
+        (intake, pictures) = (NoteIntake(), NotePictures())
         forgetIncoming()
         (asked, answering, held) = ([], nil, [])
         enter(.closed)
@@ -77,6 +78,7 @@ struct NoteExchange {
     /// otherwise a side that lists repeatedly could start many at once.
     mutating func forgetIncoming() {
         assembly.clear()
+        pictures.forgetIncoming()
         (vectors, held, answered) = ([], answering == nil ? [] : nil, [])
     }
 
@@ -142,6 +144,23 @@ struct NoteExchange {
         behind.remove(note)
         lost.remove(note)
         answered.remove(note)
+        pictures.forget(note)
+    }
+
+    /// Asks the other side for a picture that a note shows, unless one is under way or too much of them has come.
+    mutating func want(_ picture: SharedPicture) {
+        guard isLive(picture.note), intake.hasRoomForPictures, pictures.want(picture) else { return }
+        queue.append(.pictureWanted(picture))
+    }
+
+    private mutating func answer(_ bytes: [UInt8], forPicture id: String, of note: String) {
+        guard let picture = SharedPicture(id, of: note) else { return }
+        pictures.answer(bytes, for: picture)
+    }
+
+    /// Tells the other side where this person is in a note, if it is live.
+    mutating func point(_ cursor: NoteCursor) {
+        if isLive(cursor.note), answered.contains(cursor.note) { queue.append(cursor: cursor) }
     }
 
     /// Queues content of the owner. A note that is not live exchanges its updates when it becomes live.
@@ -150,10 +169,12 @@ struct NoteExchange {
             switch content {
             case .stateVector(let bytes): (bytes, NoteLimits.stateVector)
             case .difference(let bytes), .update(let bytes): (bytes, NoteLimits.update)
+            case .picture(let bytes, _): (bytes, NoteLimits.picture)
             }
         let isTooLarge = bytes.count > limit
         let isTaken = isLive(note) && !isTooLarge
         switch content {
+        case .picture(_, let id): return answer(isTaken ? bytes : [], forPicture: id, of: note)
         case .stateVector:
             asked.remove(note)
             if isTaken { queue.append(vector: bytes, of: note) }
@@ -207,10 +228,11 @@ struct NoteExchange {
             answering = note
             report.yield(.noteStateVector(room: room, note: note, bytes: bytes))
         }
-        return queue.next(atMost: partSize)
+        return queue.next(atMost: partSize) ?? pictures.next(atMost: partSize)
     }
 
     mutating func sent(_ frame: NoteFrame) {
+        if case .part(let part) = frame, part.kind == .picture { return pictures.sent(part) }
         if queue.sent(frame) { counts.sent += 1 }
     }
 

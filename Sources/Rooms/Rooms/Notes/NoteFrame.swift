@@ -11,12 +11,15 @@ package enum NoteFrame: Sendable, Equatable {
     /// Requests the other side's state vector.
     case wanted(String)
     case part(Part)
+    case cursor(NoteCursor)
+    /// Requests a picture that a note shows.
+    case pictureWanted(SharedPicture)
     /// A kind that this version does not know.
     case unknown
 
-    package enum Kind: UInt64, Sendable { case stateVector, update }
+    package enum Kind: UInt64, Sendable { case stateVector, update, picture }
 
-    /// A part of a state vector or update; the parts of one follow each other.
+    /// A part of a state vector, update or picture; the parts of one follow each other.
     package struct Part: Sendable, Equatable {
         package var note: String
         package var kind: Kind
@@ -24,11 +27,13 @@ package enum NoteFrame: Sendable, Equatable {
         package var total: Int
         package var offset: Int
         package var bytes: [UInt8]
+        /// The id of the picture that it is a part of; empty for what is none.
+        package var picture = ""
     }
 }
 
 private enum Field {
-    static let (begin, offer, listed, stopped, wanted, part) = (1, 2, 3, 4, 5, 6)
+    static let (begin, offer, listed, stopped, wanted, part, cursor, pictureWanted) = (1, 2, 3, 4, 5, 6, 7, 8)
 }
 
 extension NoteFrame {
@@ -44,6 +49,8 @@ extension NoteFrame {
             case Field.stopped: frame = .stopped(try field.noteID())
             case Field.wanted: frame = .wanted(try field.noteID())
             case Field.part: frame = .part(try Part(field.message()))
+            case Field.cursor: frame = .cursor(try NoteCursor(field.message()))
+            case Field.pictureWanted: frame = .pictureWanted(try SharedPicture(field.message()))
             default: break
             }
         }
@@ -64,6 +71,8 @@ extension NoteFrame {
         case .stopped(let note): writer.write(note, Field.stopped)
         case .wanted(let note): writer.write(note, Field.wanted)
         case .part(let part): writer.write(message: part.written, Field.part)
+        case .cursor(let cursor): writer.write(message: cursor.written, Field.cursor)
+        case .pictureWanted(let picture): writer.write(message: picture.written, Field.pictureWanted)
         case .unknown: break
         }
         return writer.bytes
@@ -74,7 +83,7 @@ extension NoteFrame.Part {
     fileprivate init(_ reader: ProtobufReader) throws(WireError) {
         var reader = reader
         var (note, kind, total, offset): (String?, UInt64, UInt64, UInt64) = (nil, 0, 0, 0)
-        var bytes: [UInt8] = []
+        var (bytes, picture): ([UInt8], String) = ([], "")
         while let field = try reader.next() {
             switch field.number {
             case 1: note = try field.noteID()
@@ -82,17 +91,21 @@ extension NoteFrame.Part {
             case 3: total = try field.uint64()
             case 4: offset = try field.uint64()
             case 5: bytes = try field.bytes(atMost: NoteLimits.part)
+            case 6: picture = try field.string(atMost: 32)
             default: break
             }
         }
         guard let note, let kind = NoteFrame.Kind(rawValue: kind) else {
             throw WireError(.malformed, "a part belongs to no note, or is of an unknown kind")
         }
-        let limit = kind == .update ? NoteLimits.update : NoteLimits.stateVector
+        guard kind == .picture ? SharedPicture(picture, of: note) != nil : picture.isEmpty else {
+            throw WireError(.malformed, "a part belongs to no picture, or is none of one")
+        }
+        let limit = kind.limit
         guard total <= limit, offset <= total, bytes.count <= Int(total - offset) else {
             throw WireError(.limitExceeded, "a part does not lie within its whole, or the whole is too large")
         }
-        self.init(note: note, kind: kind, total: Int(total), offset: Int(offset), bytes: bytes)
+        self.init(note: note, kind: kind, total: Int(total), offset: Int(offset), bytes: bytes, picture: picture)
     }
 
     fileprivate var written: ProtobufWriter {
@@ -102,6 +115,70 @@ extension NoteFrame.Part {
         writer.write(UInt64(total), 3)
         writer.write(UInt64(offset), 4)
         writer.write(bytes, 5)
+        if kind == .picture { writer.write(picture, 6) }
+        return writer
+    }
+}
+
+extension NoteFrame.Kind {
+    /// Bytes of the whole.
+    fileprivate var limit: Int {
+        switch self {
+        case .stateVector: NoteLimits.stateVector
+        case .update: NoteLimits.update
+        case .picture: NoteLimits.picture
+        }
+    }
+}
+
+extension SharedPicture {
+    fileprivate init(_ reader: ProtobufReader) throws(WireError) {
+        var reader = reader
+        var (note, id): (String?, String) = (nil, "")
+        while let field = try reader.next() {
+            switch field.number {
+            case 1: note = try field.noteID()
+            case 2: id = try field.string(atMost: 32)
+            default: break
+            }
+        }
+        guard let note, let picture = SharedPicture(id, of: note) else {
+            throw WireError(.malformed, "a picture belongs to no note, or has no id")
+        }
+        self = picture
+    }
+
+    fileprivate var written: ProtobufWriter {
+        var writer = ProtobufWriter()
+        writer.write(note, 1)
+        writer.write(id, 2)
+        return writer
+    }
+}
+
+extension NoteCursor {
+    fileprivate init(_ reader: ProtobufReader) throws(WireError) {
+        var reader = reader
+        var (note, anchor, head): (String?, [UInt8], [UInt8]) = (nil, [], [])
+        while let field = try reader.next() {
+            switch field.number {
+            case 1: note = try field.noteID()
+            case 2: anchor = try field.bytes(atMost: NoteLimits.place)
+            case 3: head = try field.bytes(atMost: NoteLimits.place)
+            default: break
+            }
+        }
+        guard let note else { throw WireError(.malformed, "a cursor belongs to no note") }
+        self.init(note: note, anchor: anchor, head: head)
+    }
+
+    fileprivate var written: ProtobufWriter {
+        var writer = ProtobufWriter()
+        writer.write(note, 1)
+        if isSomewhere {
+            writer.write(anchor, 2)
+            writer.write(head, 3)
+        }
         return writer
     }
 }

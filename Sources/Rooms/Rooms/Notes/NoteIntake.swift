@@ -1,7 +1,11 @@
+import Networking
+
 /// Counts what one side has taken from the other over one link, so that shared notes cannot fill memory or disk.
 struct NoteIntake {
     private var bytes: [String: Int] = [:]
+    private var pictures = 0
     private var offers = 0
+    private var places: TokenBucket?
     /// Notes that exceeded their limit.
     private(set) var refused: Set<String> = []
 
@@ -14,6 +18,19 @@ struct NoteIntake {
         }
         bytes[note] = ofNote
         return true
+    }
+
+    mutating func takesPicture(bytes count: Int) { pictures += count }
+
+    /// Whether one more picture of any size can be taken.
+    var hasRoomForPictures: Bool { pictures + NoteLimits.picture <= NoteLimits.pictureIntake }
+
+    /// - Parameter now: milliseconds of any clock.
+    /// - Returns: false if the other side said too often where its person is.
+    mutating func takesCursor(at now: Int64) -> Bool {
+        var bucket = places ?? TokenBucket(NoteLimits.cursors, now: now)
+        defer { places = bucket }
+        return bucket.take(NoteLimits.cursors, now: now) == nil
     }
 
     /// - Returns: false if notes were offered or renamed too often.

@@ -7,6 +7,8 @@ struct NoteQueue {
         var note: String? {
             switch self {
             case .frame(.stopped(let note)), .frame(.wanted(let note)): note
+            case .frame(.cursor(let cursor)): cursor.note
+            case .frame(.pictureWanted(let picture)): picture.note
             case .frame: nil
             case .whole(let part): part.note
             }
@@ -29,6 +31,14 @@ struct NoteQueue {
     var isEmpty: Bool { first == items.count }
 
     mutating func append(_ frame: NoteFrame) { items.append(.frame(frame)) }
+
+    /// Only the newest place counts.
+    mutating func append(cursor: NoteCursor) {
+        items[first...].removeAll {
+            if case .frame(.cursor(let waiting)) = $0 { waiting.note == cursor.note } else { false }
+        }
+        append(.cursor(cursor))
+    }
 
     mutating func append(update: [UInt8], of note: String) { append(update, .update, of: note) }
 

@@ -20,6 +20,17 @@ extension RoomsService {
         try await conversations[room]?.send(content, of: note)
     }
 
+    /// Asks the other side for a picture that a live note shows. ``RoomReport/notePicture(room:_:bytes:)`` brings it; nothing comes if the
+    /// connection ends before, and one that is asked for while another one is under way is not.
+    package func wantPicture(_ picture: SharedPicture, in room: String) async {
+        await conversations[room]?.want(picture)
+    }
+
+    /// Tells the other side where this person is in a note that is live, or that they are nowhere in it.
+    package func sendCursor(_ cursor: NoteCursor, in room: String) async {
+        await conversations[room]?.point(cursor)
+    }
+
     /// The traffic of the channel of notes.
     package func noteCounts(in room: String) async -> NoteCounts {
         await conversations[room]?.notes.counts ?? NoteCounts()

@@ -1,3 +1,5 @@
+import Networking
+
 /// A note that one side of a room shows to the other.
 package struct SharedNote: Sendable, Equatable {
     /// Opaque, the same on both sides: 1 to 64 of `A-Z a-z 0-9 _ -`.
@@ -48,10 +50,12 @@ package enum NoteContent: Sendable, Equatable {
     case difference([UInt8])
     /// An update that was just made here.
     case update([UInt8])
+    /// The answer to ``RoomReport/notePictureWanted(room:picture:)``; empty if the picture is not here, or is longer than ``NoteLimits/picture``.
+    case picture([UInt8], id: String)
 
     var bytes: [UInt8] {
         switch self {
-        case .stateVector(let bytes), .difference(let bytes), .update(let bytes): bytes
+        case .stateVector(let bytes), .difference(let bytes), .update(let bytes), .picture(let bytes, _): bytes
         }
     }
 }
@@ -82,6 +86,10 @@ package enum NoteLimits {
     package static let stateVector = 1 << 20
     /// One update, whole.
     package static let update = 64 << 20
+    /// One picture, whole.
+    package static let picture = 16 << 20
+    /// One end of a selection.
+    package static let place = 256
     /// One part of an update or state vector.
     static let part = 60 << 10
     /// Updates that wait to be sent, or for their owner. A single larger one may wait alone.
@@ -89,8 +97,12 @@ package enum NoteLimits {
     /// Updates that are taken over one link: of one note, and of all notes of a room. A note that exceeds this is
     /// stopped.
     static let (noteIntake, intake) = (128 << 20, 256 << 20)
+    /// Pictures that are taken over one link. Beyond that none is asked for.
+    static let pictureIntake = 256 << 20
     /// Notes that one side offers or renames over one link.
     static let offers = 1 << 14
+    /// How often one side says where its person is: it should ten times a second, and once more for each note it leaves.
+    static let cursors = RateLimit(burst: 60, perMinute: 1800)
     /// State vectors that wait to be answered.
     static let vectors = 4 << 20
     /// Sending pauses at this many bytes in the channel, and continues at this many.

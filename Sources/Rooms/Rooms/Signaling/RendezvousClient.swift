@@ -110,6 +110,17 @@ struct RendezvousClient: Sendable {
         return rooms
     }
 
+    /// Asks whether the server is there and can read its store.
+    func checkHealth() async throws(RoomsFailure) {
+        struct Health: Decodable { var ok: Bool }
+        let request = HTTPRequest(path: "/healthz")
+        let response = try await network.send(request, to: server, timeout: Self.timeout)
+        guard response.status == 200 else { throw failure(response) }
+        guard try decode(Health.self, response).ok else {
+            throw RoomsFailure(.serverError, "the server says that it is not well", place: server.description)
+        }
+    }
+
     private struct Body: Encodable {
         enum Ticket: Encodable {
             case wanted

@@ -46,43 +46,56 @@ final class RoomWatcher: Sendable {
         guard !subject.ticket.isEmpty else { return tell(.watching(false)) }
         var backOff = BackOff()
         while !Task.isCancelled {
+            var end = End.lost
             if let socket = try? await network.openSocket(subject.server) {
-                let isOver = await watch(on: socket, &backOff)
+                end = await watch(on: socket, &backOff)
                 socket.close()
-                if isOver || Task.isCancelled { return }
+                if end == .over || Task.isCancelled { return }
             }
             tell(.watching(false))
-            try? await Task.sleep(for: backOff.next(jitter: .random(in: 0...1)))
+            let jitter = Double.random(in: 0...1)
+            try? await Task.sleep(
+                for: end == .moved ? BackOff.move(jitter: jitter) : backOff.next(jitter: jitter))
         }
     }
 
+    private enum End {
+        /// There is nothing more to wait for.
+        case over
+        /// The server, which had begun to watch, is about to stop; another one is there.
+        case moved
+        case lost
+    }
+
     /// Follows one socket to its end.
-    /// - Returns: whether the wait is over.
-    private func watch(on socket: WebSocketConnection, _ backOff: inout BackOff) async -> Bool {
+    private func watch(on socket: WebSocketConnection, _ backOff: inout BackOff) async -> End {
         let request = SignalingRequest.watch(
             joinID: subject.joinID, device: subject.device, ticket: subject.ticket)
-        guard (try? socket.send(request.text)) != nil else { return false }
+        guard (try? socket.send(request.text)) != nil else { return .lost }
+        var isWatching = false
         for await event in socket.events {
+            if case .closed(.serviceRestart, _) = event, isWatching { return .moved }
             guard case .text(let text) = event, let notice = try? SignalingNotice(text: text) else { continue }
             switch notice {
             case .watching:
                 backOff.reset()
+                isWatching = true
                 tell(.watching(true))
             case .roomAccepted(_, let room):
-                guard RendezvousClient.isName(room) else { return false }
+                guard RendezvousClient.isName(room) else { return .lost }
                 tell(.accepted(serverRoom: room))
-                return true
+                return .over
             case .watchEnded:
                 tell(.ended)
-                return true
+                return .over
             case .error("Forbidden"):
                 // Repeating the same proof is useless. Polling (`check`) tells the person what is wrong.
                 tell(.watching(false))
-                return true
-            case .error: return false
+                return .over
+            case .error: return .lost
             default: break
             }
         }
-        return false
+        return .lost
     }
 }

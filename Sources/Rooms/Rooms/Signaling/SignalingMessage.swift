@@ -1,3 +1,4 @@
+import DataChannels
 import Foundation
 package import Wire
 
@@ -12,6 +13,8 @@ package enum SignalingRequest: Sendable, Equatable {
     case candidate(SignalingCandidate)
     /// Opaque bytes for the other side, base64url: greetings and the verification of the room.
     case verify(data: String)
+    /// Asks for fresh credentials of the STUN and TURN servers that the server hands out.
+    case iceServers
 }
 
 /// An ICE candidate as it crosses the relay; an empty line ends the candidates.
@@ -43,6 +46,8 @@ package enum SignalingNotice: Sendable, Equatable {
     case answer(sdp: String)
     case candidate(SignalingCandidate)
     case verify(data: String)
+    /// STUN and TURN servers for everybody in this room.
+    case iceServers(OfferedICEServers)
     case error(String)
     case other(String)
 }
@@ -67,6 +72,8 @@ extension SignalingRequest {
             fields = ["type": "ice_candidate", "candidate": candidate]
         case .verify(let data):
             fields = ["type": "verify", "data": data]
+        case .iceServers:
+            fields = ["type": "ice_servers"]
         }
         return JSONText(fields: fields).text
     }
@@ -151,6 +158,11 @@ extension SignalingNotice {
             let candidate = try fields.require(\.candidate, "candidate")
             self = candidate.verification.map { .verify(data: $0) } ?? .candidate(candidate)
         case "verify": self = .verify(data: try fields.require(\.data, "data"))
+        case "ice_servers":
+            self = .iceServers(
+                OfferedICEServers(
+                    try fields.require(\.iceServers, "iceServers"),
+                    lifetime: fields.expiresInSeconds.map { .seconds(min(max($0, 0), 1e9)) }))
         case "error": self = .error(fields.error ?? "unknown")
         default: self = .other(fields.type)
         }
@@ -165,6 +177,8 @@ extension SignalingNotice {
         var candidate: SignalingCandidate?
         var data: String?
         var error: String?
+        var iceServers: [ICEServer]?
+        var expiresInSeconds: Double?
 
         func require<Value>(
             _ field: KeyPath<Fields, Value?>,

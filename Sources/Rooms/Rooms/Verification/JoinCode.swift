@@ -45,6 +45,12 @@ package struct JoinCode: Hashable, Sendable, CustomStringConvertible {
         self.init(digits: digits.joined(), words: words)
     }
 
+    /// Reads digits and words that were given apart. Whoever gives the whole code as the words means its words.
+    package init(digits: String, words: String) throws(JoinCodeError) {
+        let isDigits = words.prefix { $0.isASCII && !$0.isLetter }.filter(\.isNumber) == digits
+        try self.init(parsing: isDigits ? words : "\(digits)-\(words)")
+    }
+
     /// The whole code, to show only to the person who made it.
     package var display: String { ([digits] + words).joined(separator: "-") }
 

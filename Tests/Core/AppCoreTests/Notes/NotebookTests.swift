@@ -21,6 +21,15 @@ import Testing
         #expect(driver.disk.keys.allSatisfy { !$0.contains("groceries") })
     }
 
+    @Test func paragraphsOfAPreviewStayApart() throws {
+        var driver = try TestDriver()
+        try driver.notes(.openNotes)
+        let opening = try driver.waiting(\.opensNotes)
+        let note = ListedNote.groceries.with { $0.preview = "Milk\nBread\u{0}" }
+        try driver.event(.notesListed(effect: opening, notes: [note], folders: []))
+        #expect(driver.state.notes.list[note.id]?.preview == "Milk Bread")
+    }
+
     @Test func openingTwiceAsksOnce() throws {
         var driver = try TestDriver()
         try driver.notes(.openNotes)

@@ -83,6 +83,9 @@ import Testing
         #expect(listed.facts.latest == .said("0") && listed.offers.map(\.verb) == [.tap])
         try driver.chat(.sendText(room: room, text: "One\ntwo"))
         #expect(try tree().find("room.\(room)")?.facts.latest == .key("room.latest.own", ["text": .said("One two")]))
+        try driver.chat(.sendFile(room: room, name: "film.mkv", bytes: 1, handle: "/film.mkv", media: nil))
+        let named = Words.key("room.latest.own", ["text": .words(.said("film.mkv"))])
+        #expect(try tree().find("room.\(room)")?.facts.latest == named)
         try driver.app(.back)
         #expect(try tree() == driver.tree && driver.tree.find("room.\(room)") != nil)
     }

@@ -2,6 +2,7 @@ import CRDTBridge
 import Foundation
 import Notes
 import RichText
+import Synchronization
 import Testing
 
 @Suite("Comments")
@@ -33,6 +34,70 @@ struct CommentTests {
             #expect(await failure { try await ada.reply(to: "nothing", on: note.id, "?") } == .commentUnknown)
             await ada.close()
             await ben.close()
+        }
+    }
+
+    @Test(
+        "What is selected may say what other places say, reach over paragraphs and hold what nobody sees",
+        arguments: [
+            ("milk", 0, "milk"), ("milk", 1, "milk"), ("milk", 9, "milk"), ("milk  and tea", 0, "milk\nand tea"),
+            ("tea more", 0, "tea\nmore"), ("zero", 0, "ze\u{AD}ro"),
+        ])
+    func places(quoted: String, nth: Int, marked: String) async throws {
+        try await Place.inFolder { place in
+            let library = try await place.open("Ada")
+            let note = try await library.create(
+                title: "Plan", markdown: "milk or milk\n\n- buy milk\\\n  and tea\n- more ze\u{AD}ro")
+            let thread = try await library.comment(on: note.id, quoting: quoted, nth: nth, "?")
+            #expect(thread.quoted == marked)
+            let place = try #require(thread.anchor?.lowerBound)
+            let first = try #require(try await library.comment(on: note.id, quoting: quoted, "?").anchor?.lowerBound)
+            #expect(nth == 0 ? first == place : first < place)
+            #expect(await failure { try await library.comment(on: note.id, quoting: " \n", "?") } == .textUnknown)
+            await library.close()
+        }
+    }
+
+    @Test("A repeated request makes one thread and one answer; a deleted thread leaves no mark")
+    func repeated() async throws {
+        try await Place.inFolder { place in
+            let library = try await place.open("Ada")
+            let note = try await library.create(title: "Plan", markdown: "buy milk today")
+            for _ in 1...2 {
+                try await library.comment(on: note.id, quoting: "milk", "Oat?", id: "thread")
+                try await library.reply(to: "thread", on: note.id, "Yes", id: "answer")
+            }
+            let threads = try await library.comments(on: note.id)
+            #expect(threads.map(\.id) == ["thread"])
+            #expect(threads.first?.replies.map(\.id) == ["answer"])
+            for _ in 1...2 { try await library.deleteComment("thread", on: note.id) }
+            #expect(try await library.comments(on: note.id).isEmpty)
+            let content = try await library.content(of: note.id)
+            #expect(!"\(content.blocks)".contains("commentMark--"))
+            await library.close()
+        }
+    }
+
+    @Test("A note says again what it said, and what it said meanwhile stays in its history")
+    func restored() async throws {
+        try await Place.inFolder { place in
+            let clock = Mutex<Int64>(1000)
+            let library = try await place.open(
+                "Ada",
+                clock: {
+                    clock.withLock { time in
+                        time += 10; return time
+                    }
+                })
+            let note = try await library.create(title: "Plan", markdown: "buy milk")
+            let before = try await library.markdown(of: note.id)
+            let time = try #require(try await library.history(of: note.id).last)
+            try await library.append("and bread", to: note.id)
+            try await library.restore(note.id, asAt: time)
+            #expect(try await library.markdown(of: note.id) == before)
+            #expect(try await library.history(of: note.id).updates > 2)
+            #expect(try await library.markdown(of: note.id, at: time) == before)
+            await library.close()
         }
     }
 

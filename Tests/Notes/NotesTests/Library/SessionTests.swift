@@ -1,5 +1,6 @@
 import Foundation
 import Notes
+import Synchronization
 import Testing
 
 @Suite("Live sessions")
@@ -116,6 +117,42 @@ struct SessionTests {
             let (one, two) = (try await ada.markdown(of: note.id), try await ben.markdown(of: note.id))
             #expect(one == two)
             await theirs.close()
+            await ada.close()
+            await ben.close()
+        }
+    }
+
+    @Test(
+        "What this person writes in an editor is durable once it is saved, and has a time; what others write has theirs"
+    )
+    func own() async throws {
+        try await Place.inFolder { place in
+            let time = Mutex<Int64>(1000)
+            let ada = try await place.open("Ada", clock: { time.withLock { $0 } })
+            let ben = try await place.open("Ben", clock: { 500 })
+            let note = try await ada.create(title: "Mine", markdown: "begin")
+            try await ben.adopt(note.id, state: ada.session(for: note.id).difference(since: [0]))
+            try await ben.append("from elsewhere", to: note.id)
+            let theirs = try await ben.session(for: note.id).difference(since: [0])
+
+            time.withLock { $0 = 2000 }
+            let live = try await ada.session(for: note.id, with: "Ben")
+            try await live.apply(theirs)
+            try await live.save()
+            #expect(try await ada.text(of: note.id).note.modified < 2000, "it is Ben's change")
+
+            try await ben.append("and more", to: note.id)
+            let own = try await ada.editing(note.id)
+            #expect(try await own.apply(ben.session(for: note.id).difference(since: [0])))
+            try await own.save()
+            #expect(try await ada.text(of: note.id).note.modified == 2000)
+            // Another process finds it, without any end of this one.
+            let other = try await place.open("Other", directory: "Ada")
+            #expect(try await other.markdown(of: note.id).contains("and more"))
+            #expect(try await other.text(of: note.id).note.modified == 2000)
+            #expect(try await !own.apply(ben.session(for: note.id).difference(since: [0])), "nothing of it is new")
+            try await own.save()
+            await other.close()
             await ada.close()
             await ben.close()
         }

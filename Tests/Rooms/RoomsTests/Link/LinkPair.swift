@@ -17,6 +17,8 @@ struct LinkPair {
         var peersMade = 0
         var pathsMissed = 0
         var verificationsStarted = 0
+        var offered: [OfferedICEServers] = []
+        var asked = 0
     }
 
     var hosts: [Host]
@@ -108,6 +110,7 @@ struct LinkPair {
             hosts[index].hasDescriptions = true
             queue.append((side, .localAnswer(sdp: "answer to \(sdp)")))
         case .acceptAnswer: connect(restart: hosts[index].hasDescriptions)
+        case .offered(let offered): hosts[index].offered.append(offered)
         case .addCandidate, .verification: break
         case .noPath: hosts[index].pathsMissed += 1
         case .dropPeer: hosts[index].hasPeer = false
@@ -147,6 +150,7 @@ struct LinkPair {
         case .answer(let sdp): forward(.answer(sdp: sdp), to: other)
         case .candidate(let candidate): forward(.candidate(candidate), to: other)
         case .verify(let data): forward(.verify(data: data), to: other)
+        case .iceServers: hosts[side.rawValue].asked += 1
         case .watch: break
         }
     }

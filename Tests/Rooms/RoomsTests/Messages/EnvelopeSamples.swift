@@ -86,6 +86,7 @@ struct EnvelopeSample: Sendable, CustomStringConvertible {
             signal(.fileChecked(id, intact: false), "file_checked {\n  \(idText)\n}"),
             signal(.fileCancelled(id), "file_cancelled {\n  \(idText)\n}"),
             signal(.fileSettled(id), "file_settled {\n  \(idText)\n}"),
+            signal(.filePaused(id), "file_paused {\n  \(idText)\n}"),
             signal(.sealing([0x78, 0x79]), "sealing: \"xy\""),
             signal(.goodbye(forever: true), "goodbye {\n  forever: true\n}"),
         ]

@@ -67,6 +67,7 @@ struct EnvelopeTests {
         .read([id, other]), .read([]), .typing(true), .typing(false), .fileAnswer(id, offset: nil),
         .fileAnswer(id, offset: 0), .fileAnswer(id, offset: 1 << 40), .fileChunk(id, offset: 65_536, [1, 2, 3]),
         .fileChecked(id, intact: true), .fileChecked(id, intact: false), .fileCancelled(id), .fileSettled(id),
+        .filePaused(id),
         .goodbye(forever: true),
         .goodbye(forever: false),
     ]

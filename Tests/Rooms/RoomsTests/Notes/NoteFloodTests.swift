@@ -67,6 +67,20 @@ struct NoteFloodTests {
         #expect(wanted() == ["note-0"])
     }
 
+    @Test func `places that are told too often are dropped and counted, and honest ones are not`() throws {
+        var exchange = try live()
+        let frame = NoteFrame.cursor(NoteCursor(note: "note-0", anchor: [1], head: [1])).bytes
+        for step in 0..<1000 { exchange.received(frame, at: Int64(step)) }
+        #expect((60...120).contains(1000 - exchange.counts.dropped))
+        let before = exchange.counts.dropped
+        for step in 0..<1000 { exchange.received(frame, at: 100_000 + Int64(step) * 100) }
+        #expect(exchange.counts.dropped == before)
+        // Other frames have allowances of their own.
+        for _ in 0..<100 { exchange.received(frame, at: 300_000) }
+        exchange.received(updates(of: "note-0", bytes: 3).bytes, at: 300_000)
+        #expect(exchange.counts.received == 1)
+    }
+
     @Test func `a single update may be larger than what may wait`() throws {
         var exchange = try live()
         let size = 10 << 20

@@ -10,6 +10,8 @@ struct NoteFrameSample: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { text }
 
+    static let picture = "0123456789abcdef0123456789abcdef"
+
     static let all = [
         NoteFrameSample(frame: .begin, text: "begin: true"),
         NoteFrameSample(
@@ -24,6 +26,22 @@ struct NoteFrameSample: CustomTestStringConvertible, Sendable {
         NoteFrameSample(
             frame: .part(.init(note: "n1", kind: .stateVector, total: 1, offset: 0, bytes: Array("a".utf8))),
             text: "part {\n  note: \"n1\"\n  total: 1\n  data: \"a\"\n}"),
+        NoteFrameSample(
+            frame: .cursor(NoteCursor(note: "n1", anchor: Array("ab".utf8), head: Array("c".utf8))),
+            text: "cursor {\n  note: \"n1\"\n  anchor: \"ab\"\n  head: \"c\"\n}"),
+        NoteFrameSample(
+            frame: .part(
+                .init(
+                    note: "n1", kind: .picture, total: 1, offset: 0, bytes: Array("a".utf8),
+                    picture: NoteFrameSample.picture)),
+            text:
+                "part {\n  note: \"n1\"\n  kind: PICTURE\n  total: 1\n  data: \"a\"\n  picture: \"\(NoteFrameSample.picture)\"\n}"
+        ),
+        NoteFrameSample(
+            frame: .pictureWanted(.named(NoteFrameSample.picture, in: "n1")),
+            text: "picture_wanted {\n  note: \"n1\"\n  picture: \"\(NoteFrameSample.picture)\"\n}"),
+        NoteFrameSample(
+            frame: .cursor(NoteCursor(note: "n1", anchor: [], head: [])), text: "cursor {\n  note: \"n1\"\n}"),
     ]
 }
 
@@ -64,6 +82,24 @@ struct NoteFrameTests {
         return frame.bytes
     }
 
+    @Test(arguments: [(0, 3), (3, 0), (NoteLimits.place + 1, 3)])
+    func `a place that is not whole is nowhere`(anchor: Int, head: Int) {
+        let cursor = NoteCursor(
+            note: "n", anchor: .init(repeating: 1, count: anchor), head: .init(repeating: 1, count: head))
+        #expect(!cursor.isSomewhere && cursor == NoteCursor(note: "n", anchor: [], head: []))
+    }
+
+    @Test func `only the newest place of a note waits`() {
+        var queue = NoteQueue()
+        for number in UInt8(1)...9 { queue.append(cursor: NoteCursor(note: "n", anchor: [number], head: [number])) }
+        queue.append(cursor: NoteCursor(note: "m", anchor: [1], head: [1]))
+        for expected in [NoteCursor(note: "n", anchor: [9], head: [9]), NoteCursor(note: "m", anchor: [1], head: [1])] {
+            #expect(queue.next(atMost: 100) == .cursor(expected))
+            _ = queue.sent(.cursor(expected))
+        }
+        #expect(queue.isEmpty)
+    }
+
     @Test func `a part lies within its whole, and the whole within the limits`() {
         let update = UInt64(NoteLimits.update)
         let vector = UInt64(NoteLimits.stateVector)
@@ -75,6 +111,7 @@ struct NoteFrameTests {
             part(total: update + 1, offset: 0, count: 1), part(total: .max, offset: .max, count: 0),
             part(total: 5, offset: 6, count: 0), part(total: 5, offset: 3, count: 3),
             part(kind: 0, total: vector + 1, offset: 0, count: 1), part(kind: 2, total: 1, offset: 0, count: 1),
+            part(kind: 3, total: 1, offset: 0, count: 1),
             part(total: update, offset: 0, count: NoteLimits.part + 1), part(note: "", total: 1, offset: 0, count: 1),
             part(note: "../n", total: 1, offset: 0, count: 1),
         ]

@@ -6,6 +6,8 @@ final class Notebook {
     var words: [String: Set<String>] = [:]
     var offered: [String: String] = [:]
     var channel: [NoteChannelState] = []
+    /// Pictures that are here, and those that came from the other side.
+    var (pictures, came): ([String: [UInt8]], [[UInt8]]) = ([:], [])
     /// How often something was asked for or came.
     var (vectorsWanted, vectors, updates) = (0, 0, 0)
     /// Whether it answers what it is asked.
@@ -43,6 +45,10 @@ final class Notebook {
         case .noteUpdate(_, let note, let bytes):
             updates += 1
             words[note, default: []].formUnion(Self.words(bytes))
+        case .notePictureWanted(_, let picture):
+            guard answers else { break }
+            try await conversation.send(.picture(pictures[picture.id] ?? [], id: picture.id), of: picture.note)
+        case .notePicture(_, _, let bytes): came.append(bytes)
         default: break
         }
     }
@@ -58,6 +64,13 @@ extension ConversationPair {
     }
 
     func words(_ id: String = "note") -> [Set<String>] { sides.map { $0.notebook.words[id] ?? [] } }
+}
+
+extension SharedPicture {
+    /// A picture with an id that can be one.
+    static func named(_ id: String, in note: String) -> SharedPicture {
+        SharedPicture(id, of: note).unsafelyUnwrapped
+    }
 }
 
 extension SharedNote {

@@ -24,19 +24,7 @@ extension ProfileArchive {
         guard ([database] + folders).contains(where: { FileManager.default.fileExists(atPath: path + "/" + $0) }) else {
             throw ProfileArchiveError(.noProfile, "there is no profile at \(path); choose one with --profile DIR")
         }
-        // Files elsewhere are not in the archive, and nobody expects them there.
-        for name in files + [database] + folders + (hasFiles ? [received] : []) {
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path + "/" + name)
-            guard attributes?[.type] as? FileAttributeType != .typeSymbolicLink else {
-                throw ProfileArchiveError(
-                    .failed,
-                    "\(path)/\(name) is a link, and what it leads to would not be in the archive; move it into the profile first"
-                )
-            }
-        }
-        guard passphrase.count > 0 else {
-            throw ProfileArchiveError(.failed, "a passphrase must not be empty; choose one")
-        }
+        try check(path, passphrase, hasFiles: hasFiles)
         do {
             let place = try place(of: file, outside: path)
             let profile = try Profile(path: path)
@@ -49,6 +37,49 @@ extension ProfileArchive {
                 return result
             }
         } catch { throw ProfileArchiveError(error) }
+    }
+
+    /// Writes a profile that this process has open, as it is now. None of its apps may run.
+    ///
+    /// - Parameter file: where nothing is yet; it may lie in the profile, in a folder that is not copied.
+    static func export(
+        open profile: Profile, to file: String, passphrase: SecretBytes, hasFiles: Bool,
+        cost: Scrypt.Cost = .passphrase, progress: @escaping Progress
+    ) throws(ProfileArchiveError) -> Result {
+        try check(profile.path, passphrase, hasFiles: hasFiles)
+        do {
+            let vault = try AtomicFile.read(profile.path + "/vault", atMost: vaultLimit)
+            let result = try write(
+                profile, to: file, passphrase: passphrase, hasFiles: hasFiles, isMove: false, cost: cost
+            ) { progress($0, 0) }
+            // What the copy sealed has to open with the vault beside it.
+            guard try AtomicFile.read(profile.path + "/vault", atMost: vaultLimit) == vault else {
+                try AtomicFile.remove(file)
+                throw ProfileArchiveError(.inUse, "the passphrase of the profile was changed meanwhile; try again")
+            }
+            return result
+        } catch { throw ProfileArchiveError(error) }
+    }
+
+    /// Bytes of the file with the keys.
+    private static let vaultLimit = 1 << 20
+
+    /// Files elsewhere are not in the archive, and nobody expects them there.
+    private static func check(
+        _ path: String, _ passphrase: SecretBytes, hasFiles: Bool
+    ) throws(ProfileArchiveError) {
+        for name in files + [database] + folders + (hasFiles ? [received] : []) {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path + "/" + name)
+            guard attributes?[.type] as? FileAttributeType != .typeSymbolicLink else {
+                throw ProfileArchiveError(
+                    .failed,
+                    "\(path)/\(name) is a link, and what it leads to would not be in the archive; move it into the profile first"
+                )
+            }
+        }
+        guard passphrase.count > 0 else {
+            throw ProfileArchiveError(.failed, "a passphrase must not be empty; choose one")
+        }
     }
 
     private static func write(
@@ -100,7 +131,7 @@ extension ProfileArchive {
         return try withExtendedLifetime(lock) { try body() }
     }
 
-    private static func summary(of profile: Profile, hasFiles: Bool, isMove: Bool) throws -> Summary {
+    static func summary(of profile: Profile, hasFiles: Bool, isMove: Bool) throws -> Summary {
         func count(_ sql: String) throws -> Int {
             try profile.read { database in try database.first(sql) { try $0[0] as Int } } ?? 0
         }

@@ -17,12 +17,24 @@ extension ProfileArchive {
             try FileManager.default.createDirectory(
                 atPath: (target as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
-            let staging = try Staging.begin(beside: target)
-            let result = try read(file, passphrase: passphrase, into: staging.profile, progress: progress)
-            try begin(staging.profile)
+            let staged = try StagedProfile.begin(beside: target)
+            let result = try read(file, passphrase: passphrase, into: staged.profile, progress: progress)
+            try begin(staged.profile)
             try checkIsFree(target)
-            try staging.put(at: target)
+            try staged.put(at: target)
             return result
+        } catch { throw ProfileArchiveError(error) }
+    }
+
+    /// Puts a profile together beside one that is in use, to stand in its place once nobody uses it.
+    static func stage(
+        _ file: String, beside path: String, passphrase: SecretBytes
+    ) throws(ProfileArchiveError) -> StagedProfile {
+        do {
+            let staged = try StagedProfile.begin(beside: URL(fileURLWithPath: path).standardizedFileURL.path)
+            _ = try read(file, passphrase: passphrase, into: staged.profile) { _, _ in true }
+            try begin(staged.profile)
+            return staged
         } catch { throw ProfileArchiveError(error) }
     }
 
@@ -73,17 +85,21 @@ extension ProfileArchive {
 }
 
 /// The place beside a profile in which it is put together. What a crash left there is cleared away by the next one.
-private final class Staging {
+package final class StagedProfile: Sendable {
     let profile: String
     private let path: String
     private let folder: Folder
     /// Others wait until this goes.
     private let lock: FileDescriptor
     private static let name = "profile"
+    /// The profile that was there, on its way out.
+    private static let former = "former"
+    /// What goes over from the profile that was there: by it a browser that was let in stays so.
+    private static let ofMachine = "page.json"
     private static let depth = ArchiveParser.depthLimit + 2
     private static let entries = Int(ArchiveParser.entryLimit)
 
-    static func begin(beside target: String) throws -> Staging {
+    static func begin(beside target: String) throws -> StagedProfile {
         let path = target + ".restoring"
         let folder = try Folder.making(path)
         guard let lock = try folder.lock() else {
@@ -93,8 +109,9 @@ private final class Staging {
             throw ProfileArchiveError(.failed, "\(path) belongs to somebody else, or others can read it; remove it")
         }
         try folder.removeFolder(name, depth: depth, entries: entries)
+        try folder.removeFolder(former, depth: depth, entries: entries)
         try folder.makeFolder(name)
-        return Staging(path, folder, lock)
+        return StagedProfile(path, folder, lock)
     }
 
     /// From here on it is ours, and goes when this does.
@@ -111,6 +128,23 @@ private final class Staging {
         let parent = try Folder((target as NSString).deletingLastPathComponent)
         try folder.move(Self.name, to: parent, as: (target as NSString).lastPathComponent)
         try parent.synchronize()
+    }
+
+    /// Stands in the place of a profile that holds nothing and that nobody uses. A crash in between leaves no profile, as before.
+    package func replace(_ target: String) throws(ProfileArchiveError) {
+        do {
+            let target = URL(fileURLWithPath: target).standardizedFileURL.path
+            // Whoever comes meanwhile finds it in use.
+            let lock = try ProfileDirectory(path: target).take()
+            defer { lock.release() }
+            if let bytes = FileManager.default.contents(atPath: target + "/" + Self.ofMachine) {
+                try AtomicFile.write(Array(bytes), to: profile + "/" + Self.ofMachine)
+            }
+            let parent = try Folder((target as NSString).deletingLastPathComponent)
+            try parent.move((target as NSString).lastPathComponent, to: folder, as: Self.former)
+            try put(at: target)
+            try? folder.removeFolder(Self.former, depth: Self.depth, entries: Self.entries)
+        } catch { throw ProfileArchiveError(error) }
     }
 
     deinit {

@@ -51,6 +51,8 @@ package enum ProfileArchive {
     static let received = "Files"
     /// Where the copy of the database lies while it is read.
     static let copyFolder = "copy"
+    /// Where archives wait that a person made in a window, until they are saved.
+    static let exportsFolder = "Exports"
 
     static func isOurs(_ name: String, isFolder: Bool) -> Bool {
         isFolder ? name == received || folders.contains(name) : name == database || files.contains(name)

@@ -1,11 +1,13 @@
-import DataChannels
 import Platform
 
 /// Throws datagrams at ports of this machine.
-final class DatagramThrower {
+///
+/// It stands here and not beside its tests: where the compiler sees libnice, it sometimes takes the socket addresses of the system for
+/// libnice's, and a build from nothing fails then.
+public final class DatagramThrower {
     private let descriptor: Int32
 
-    init() throws {
+    public init() throws {
         #if canImport(Glibc)
         descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
         #else
@@ -14,11 +16,11 @@ final class DatagramThrower {
         if descriptor < 0 { throw ThrowerError.noSocket }
     }
 
-    enum ThrowerError: Error { case noSocket }
+    public enum ThrowerError: Error { case noSocket }
 
     deinit { close(descriptor) }
 
-    func send(_ bytes: [UInt8], to port: UInt16) {
+    public func send(_ bytes: [UInt8], to port: UInt16) {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian

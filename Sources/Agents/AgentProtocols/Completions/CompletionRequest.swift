@@ -1,0 +1,35 @@
+internal import Wire
+
+/// What is asked of a model server (`POST /v1/chat/completions`), answered as a stream.
+package struct CompletionRequest: Sendable, Hashable {
+    /// Who said something.
+    package enum Role: String, Sendable { case system, user, assistant }
+
+    /// One message of the conversation.
+    package struct Message: Sendable, Hashable {
+        package var role: Role
+        package var text: String
+
+        package init(_ role: Role, _ text: String) { (self.role, self.text) = (role, text) }
+    }
+
+    /// Nil: the server's only one, or its usual one.
+    package var model: String?
+    package var messages: [Message]
+
+    package init(model: String? = nil, messages: [Message]) { (self.model, self.messages) = (model, messages) }
+
+    /// The body of the request.
+    package var body: [UInt8] {
+        var object: JSONObject = [:]
+        if let model { object.append("model", .string(model)) }
+        object.append(
+            "messages",
+            .array(messages.map { ["role": .string($0.role.rawValue), "content": .string($0.text)] }))
+        object.append("stream", true)
+        object.append("stream_options", ["include_usage": true])
+        var bytes: [UInt8] = []
+        JSONValue.object(object).write(to: &bytes)
+        return bytes
+    }
+}

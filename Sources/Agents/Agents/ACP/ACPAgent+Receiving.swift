@@ -1,0 +1,141 @@
+internal import AgentProtocols
+internal import Errors
+internal import Wire
+
+extension ACPAgent {
+    /// Takes one line of the program. Waits while the reader of the events has enough to do, so that the program is held back.
+    func receive(_ line: LineSplitter.Line) async {
+        guard case .complete(let bytes) = line else { return await passOver("a line was too long") }
+        do throws(AgentProtocolError) {
+            switch try JSONRPCMessage(bytes).content {
+            case .request(let id, let method, let parameters): await receive(id, method, parameters)
+            case .notification(let method, let parameters): try await receive(method, parameters)
+            case .result(let id, let value): await receive(id, .success(value))
+            case .failure(let id?, let failure): await receive(id, .failure(failure))
+            case .failure(nil, _): await passOver("the agent could not read a message")
+            }
+        } catch {
+            await passOver(error.message)
+        }
+    }
+
+    private func passOver(_ why: String) async {
+        unreadable += 1
+        guard unreadable <= AgentLimits.unreadable else {
+            return await finish(AgentError(.notUnderstood, "\(program.name) does not keep to the protocol"))
+        }
+        await events.send(.unreadable(why))
+    }
+
+    // MARK: Notifications
+
+    private func receive(_ method: String, _ parameters: JSONObject) async throws(AgentProtocolError) {
+        guard let known = ACPMethod(rawValue: method) else { return await events.send(.other(AgentText.name(method))) }
+        try known.check(parameters: parameters)
+        switch known {
+        case .sessionUpdate:
+            // Of a session that is not ours we know nothing, so it says nothing.
+            guard parameters.string("sessionId") == session, let update = parameters["update"]?.object else {
+                return await passOver("an update is of another session")
+            }
+            await events.send(AgentEvent(try ACPUpdate(update)))
+        case .cancelRequest: withdraw(parameters["requestId"])
+        default: await events.send(.other(AgentText.name(method)))
+        }
+    }
+
+    /// The agent does not want to know any more.
+    private func withdraw(_ request: JSONValue?) {
+        for (id, asked) in open where asked.request.json == request {
+            open[id] = nil
+            send(.failure(asked.request, JSONRPCMessage.Failure(code: -32800, message: "cancelled")))
+            events.add(.permissionGone(id))
+        }
+    }
+
+    // MARK: Requests
+
+    private func receive(_ id: JSONRPCMessage.ID, _ method: String, _ parameters: JSONObject) async {
+        guard method == ACPMethod.sessionRequestPermission.rawValue else {
+            send(.failure(id, .methodNotFound))
+            return await events.send(.other(AgentText.name(method)))
+        }
+        let request: ACPPermissionRequest
+        do {
+            request = try ACPPermissionRequest(parameters)
+        } catch {
+            send(.failure(id, .invalidParameters))
+            return await passOver(error.message)
+        }
+        guard request.sessionID == session, let turn, !turn.isCancelled, open.count < AgentLimits.openRequests,
+            !open.values.contains(where: { $0.request == id })
+        else {
+            // After a cancellation the protocol wants this answer; and nobody may be asked outside of a turn.
+            send(.result(id, ACPPermissionRequest.cancelled))
+            return
+        }
+        let permission = AgentPermission(id: .init(number: nextPermission), request)
+        nextPermission += 1
+        open[permission.id] = (id, Set(request.options.map(\.id)))
+        await events.send(.permission(permission))
+    }
+
+    // MARK: Answers
+
+    private enum Reply {
+        case success(JSONValue)
+        case failure(JSONRPCMessage.Failure)
+    }
+
+    private func receive(_ id: JSONRPCMessage.ID, _ answer: Reply) async {
+        if id == turn?.id { return await endTurn(answer) }
+        guard let waiter = waiters[id] else { return await passOver("an answer belongs to no question") }
+        switch answer {
+        case .success(let value):
+            do {
+                resolve(id, .success(try waiter.method.check(result: value)))
+            } catch {
+                resolve(id, .failure(AgentError(.notUnderstood, "\(program.name): \(error.message)")))
+            }
+        case .failure(let failure): resolve(id, .failure(error(failure)))
+        }
+    }
+
+    private func endTurn(_ answer: Reply) async {
+        let stop: AgentStop
+        switch answer {
+        case .success(let value):
+            guard let reason = try? ACPMethod.sessionPrompt.check(result: value).string("stopReason") else {
+                stop = .failed(AgentError(.notUnderstood, "\(program.name) did not say why its turn ended"))
+                break
+            }
+            stop = AgentStop(reason: reason)
+        case .failure(let failure):
+            stop = turn?.isCancelled == true ? .cancelled : .failed(error(failure))
+        }
+        turn = nil
+        for id in open.keys.sorted(by: { $0.number < $1.number }) { close(id, with: ACPPermissionRequest.cancelled) }
+        await events.send(.turnEnded(stop))
+    }
+
+    /// Its words stay with it: they may hold anything.
+    private func error(_ failure: JSONRPCMessage.Failure) -> AgentError {
+        failure.code == -32000
+            ? AgentError(.unauthorized, "\(program.name) wants you to sign in with it first")
+            : AgentError(.refused, "\(program.name) answered with error \(failure.code)")
+    }
+}
+
+extension AgentStop {
+    fileprivate init(reason: String) {
+        self =
+            switch reason {
+            case "end_turn": .done
+            case "max_tokens": .tokenLimit
+            case "max_turn_requests": .requestLimit
+            case "refusal": .refused
+            case "cancelled": .cancelled
+            default: .other(AgentText.name(reason))
+            }
+    }
+}

@@ -1,0 +1,53 @@
+/// An agent, whatever protocol it speaks: a conversation that can be prompted, and one stream of what comes of it.
+///
+/// ```swift
+/// let agent: any AgentProvider = ACPAgent(program)
+/// try await agent.start()
+/// try await agent.prompt("What is in this folder?")
+/// for await event in agent.events {
+///     if case .turnEnded(let reason) = event { print(reason) }
+/// }
+/// ```
+///
+/// What an agent says is a stranger's: it is bounded here, and escaped where it is shown.
+package protocol AgentProvider: Sendable {
+    /// Everything that the agent says and does, in order, for one reader. While nobody reads, the agent is held back. It ends with the agent.
+    var events: AgentEvents { get }
+
+    /// Gets the agent ready for the first prompt.
+    func start() async throws(AgentError)
+
+    /// Begins a turn. It returns as soon as the agent has the prompt; ``AgentEvent/turnEnded(_:)`` ends the turn.
+    /// Throws `busy` during another turn, `notRunning` before the start and after the end, `tooLarge` above ``AgentLimits/promptBytes``.
+    func prompt(_ text: String) async throws(AgentError)
+
+    /// Asks the agent to end the turn. Requests that are open are answered with a cancellation. An agent that goes on is ended after
+    /// ``AgentLimits/cancelGrace``.
+    func cancel() async
+
+    /// Answers a request with one of its options; nil rejects it. Throws `gone` if it is not open any more or has no such option.
+    func answer(_ request: AgentPermission.ID, option: String?) async throws(AgentError)
+
+    /// Ends the agent. Returns when it is gone.
+    func stop() async
+}
+
+/// How much an agent may take. All of it is per agent.
+package enum AgentLimits {
+    /// Bytes of a prompt.
+    package static let promptBytes = 1 << 20
+    /// Bytes of one text in an event: a piece of an answer, or the output of a tool. The rest is counted.
+    package static let textBytes = 1 << 20
+    /// Bytes of a name, a title or an id.
+    package static let nameBytes = 4096
+    /// Elements of a list in an event: steps of a plan, results of a tool, places.
+    package static let elements = 256
+    /// Requests that wait for an answer.
+    package static let openRequests = 64
+    /// Lines or events that cannot be read, before the agent is given up.
+    package static let unreadable = 100
+    /// How long an agent may take to get ready.
+    package static let startPatience = Duration.seconds(60)
+    /// How long an agent may go on after a turn was cancelled.
+    package static let cancelGrace = Duration.seconds(10)
+}

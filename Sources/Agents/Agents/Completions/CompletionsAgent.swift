@@ -1,0 +1,113 @@
+internal import AgentProtocols
+internal import Errors
+package import Networking
+
+/// An agent that is a model behind the chat completions API, as Ollama, llama.cpp, LM Studio and vLLM serve it. The server keeps nothing, so the
+/// conversation is here, and goes there as a whole with each prompt. No tools are offered.
+package actor CompletionsAgent: AgentProvider {
+    /// Where the model is.
+    package struct Configuration: Sendable, Hashable {
+        /// `/v1` stands for a path that is not given.
+        package var server: ServerURL
+        /// Nil: the server's usual one.
+        package var model: String?
+        /// A file with the key alone. It is read for each prompt, and kept nowhere.
+        package var keyFile: String?
+        /// A key that was kept elsewhere; a file goes before it.
+        package var key: AgentKey?
+        /// How long the server may be silent.
+        package var patience: Duration
+
+        package init(
+            server: ServerURL, model: String? = nil, keyFile: String? = nil, key: AgentKey? = nil,
+            patience: Duration = .seconds(300)
+        ) {
+            (self.server, self.model, self.keyFile, self.key) = (server, model, keyFile, key)
+            self.patience = patience
+        }
+    }
+
+    /// Bytes of the conversation that are sent along; the oldest messages go first.
+    static let historyBytes = 4 << 20
+
+    package nonisolated let events = AgentEvents()
+    let configuration: Configuration
+    let client: HTTPClient
+    private var messages: [CompletionRequest.Message] = []
+    private var turn: Task<Void, Never>?
+    private(set) var turns = 0
+    private var (isRunning, isOver) = (false, false)
+
+    package init(_ configuration: Configuration, client: HTTPClient = HTTPClient()) {
+        var configuration = configuration
+        let server = configuration.server
+        if server.path.isEmpty {
+            configuration.server = ServerURL(
+                host: server.host, port: server.port, isSecure: server.isSecure, path: "/v1")
+        }
+        self.configuration = configuration
+        self.client = client
+    }
+
+    /// Checks what can be checked without the server.
+    package func start() async throws(AgentError) {
+        guard !isOver else { throw notRunning }
+        _ = try authorization()
+        isRunning = true
+    }
+
+    package func prompt(_ text: String) async throws(AgentError) {
+        guard text.utf8.count <= AgentLimits.promptBytes else {
+            throw AgentError(.tooLarge, "a prompt has at most \(AgentLimits.promptBytes) bytes")
+        }
+        guard isRunning, !isOver else { throw notRunning }
+        guard turn == nil else { throw AgentError(.busy, "\(configuration.server) is at work already") }
+        let key = try authorization()
+        turns += 1
+        let question = CompletionRequest.Message(.user, text)
+        let request = CompletionRequest(model: configuration.model, messages: trimmed(messages + [question]))
+        turn = Task {
+            let (stop, answer) = await self.answer(to: request, authorization: key)
+            await self.end(stop, question, answer)
+        }
+    }
+
+    /// What was said stays in the conversation, also of a turn that was cancelled. One that failed can be tried again as if it had not been.
+    private func end(_ stop: AgentStop, _ question: CompletionRequest.Message, _ answer: String) async {
+        if case .failed = stop {
+        } else {
+            messages = trimmed(messages + [question, CompletionRequest.Message(.assistant, answer)])
+        }
+        turn = nil
+        await events.send(.turnEnded(stop))
+    }
+
+    private func trimmed(_ messages: [CompletionRequest.Message]) -> [CompletionRequest.Message] {
+        var (kept, bytes) = (0, 0)
+        for message in messages.reversed() {
+            bytes += message.text.utf8.count
+            guard bytes <= Self.historyBytes else { break }
+            kept += 1
+        }
+        return messages.suffix(kept)
+    }
+
+    package func cancel() async { turn?.cancel() }
+
+    /// A model asks for nothing.
+    package func answer(_ request: AgentPermission.ID, option: String?) async throws(AgentError) {
+        throw AgentError(.gone, "the request is not open any more")
+    }
+
+    package func stop() async {
+        guard !isOver else { return }
+        isOver = true
+        events.finish(nil)
+        turn?.cancel()
+        await turn?.value
+    }
+
+    private var notRunning: AgentError {
+        AgentError(.notRunning, "\(configuration.server) was not started, or is over")
+    }
+}

@@ -1,0 +1,142 @@
+/// What an agent says or does. All texts are a stranger's, and bounded by ``AgentLimits``.
+package enum AgentEvent: Sendable, Hashable {
+    /// A piece of the answer.
+    case text(AgentText)
+    /// A piece of what the agent thinks aloud.
+    case reasoning(AgentText)
+    /// A piece of an earlier prompt, when an agent shows a session anew.
+    case userText(AgentText)
+    /// A call of a tool begins, or is told again as a whole.
+    case toolCall(AgentToolCall)
+    /// A call has changed; what is nil stays as it was.
+    case toolCallChanged(AgentToolCall)
+    /// A piece of what a tool is given, for models that spell it out.
+    case toolInput(id: String, AgentText)
+    /// The whole plan, which replaces the one before.
+    case plan([AgentPlanEntry])
+    /// The agent asks whether it may, and waits.
+    case permission(AgentPermission)
+    /// A request is not open any more, because the agent took it back or the turn was cancelled.
+    case permissionGone(AgentPermission.ID)
+    case usage(AgentUsage)
+    /// The agent works in another way now.
+    case mode(String)
+    /// The session has another title.
+    case title(String)
+    /// Something that this version does not show, by the protocol's name for it.
+    case other(String)
+    /// Something that could not be read, and was passed over.
+    case unreadable(String)
+    case turnEnded(AgentStop)
+    /// The agent is over: nothing follows. Nil: it was stopped by us.
+    case ended(AgentError?)
+}
+
+/// A text of an agent, and how many bytes of it were left out.
+package struct AgentText: Sendable, Hashable, ExpressibleByStringLiteral {
+    package let text: String
+    package let omitted: Int
+
+    package init(_ text: String, limit: Int = AgentLimits.textBytes) {
+        let count = text.utf8.count
+        guard count > limit else {
+            (self.text, omitted) = (text, 0)
+            return
+        }
+        var kept = String(decoding: text.utf8.prefix(limit), as: UTF8.self)
+        // A character may have been cut in two.
+        if kept.unicodeScalars.last == "\u{FFFD}" { kept.unicodeScalars.removeLast() }
+        (self.text, omitted) = (kept, count - kept.utf8.count)
+    }
+
+    package init(stringLiteral value: String) { self.init(value) }
+
+    /// A name or id, cut.
+    static func name(_ text: String) -> String { AgentText(text, limit: AgentLimits.nameBytes).text }
+}
+
+/// A call of a tool, as it is known. Nil members are unchanged.
+package struct AgentToolCall: Sendable, Hashable {
+    /// What came of it.
+    package enum Result: Sendable, Hashable {
+        case text(AgentText)
+        case difference(path: String, old: AgentText?, new: AgentText)
+        /// Something that is not shown, by the protocol's name for it.
+        case other(String)
+    }
+
+    package var id: String
+    package var title: String?
+    /// `read`, `edit`, `delete`, `move`, `search`, `execute`, `think`, `fetch`, `other`, or a word that is not known here.
+    package var kind: String?
+    /// `pending`, `in_progress`, `completed`, `failed`, or a word that is not known here.
+    package var status: String?
+    /// What it is given, as JSON.
+    package var input: AgentText?
+    /// What it returned, as JSON.
+    package var output: AgentText?
+    package var results: [Result]?
+    /// Paths that it is about; they may be anything.
+    package var paths: [String]?
+
+    package init(id: String, title: String? = nil, status: String? = nil) {
+        (self.id, self.title, self.status) = (AgentText.name(id), title.map(AgentText.name), status)
+    }
+}
+
+/// A step of a plan.
+package struct AgentPlanEntry: Sendable, Hashable {
+    package var content: String
+    package var priority: String
+    package var status: String
+}
+
+/// A question whether the agent may do something. It stays open until it is answered, or the turn is cancelled.
+package struct AgentPermission: Sendable, Hashable, Identifiable {
+    /// Given here, so that the agent cannot choose it: a number that is never used twice by one agent.
+    package struct ID: Sendable, Hashable {
+        package let number: Int
+    }
+
+    /// One answer.
+    package struct Option: Sendable, Hashable {
+        package var id: String
+        /// The agent's own words for it.
+        package var name: String
+        /// `allow_once`, `allow_always`, `reject_once`, `reject_always`, or a word that is not known here.
+        package var kind: String
+    }
+
+    package let id: ID
+    /// What is asked for, as it is to be shown: the answer is for this and nothing else.
+    package let toolCall: AgentToolCall
+    package let options: [Option]
+}
+
+/// Tokens that were taken. What the agent does not tell is nil.
+package struct AgentUsage: Sendable, Hashable {
+    package var input: Int?
+    package var output: Int?
+    /// Of the context window.
+    package var used: Int?
+    /// The size of the context window.
+    package var size: Int?
+
+    package init(input: Int? = nil, output: Int? = nil, used: Int? = nil, size: Int? = nil) {
+        (self.input, self.output, self.used, self.size) = (input, output, used, size)
+    }
+}
+
+/// Why a turn is over.
+package enum AgentStop: Sendable, Hashable {
+    /// The agent has said what it had to say.
+    case done
+    case tokenLimit
+    case requestLimit
+    case refused
+    case cancelled
+    /// The turn failed; the agent can be asked again.
+    case failed(AgentError)
+    /// Another word of the protocol.
+    case other(String)
+}

@@ -1,0 +1,59 @@
+internal import Errors
+internal import Platform
+
+/// A program that is an agent: what a person gave to be started.
+package struct AgentProgram: Sendable, Hashable {
+    /// Its path, or its name in `PATH`, then its arguments.
+    package var words: [String]
+    /// Where it starts and works; an absolute path.
+    package var folder: String
+    /// Variables that it gets beside the usual ones.
+    package var variables: [String: String]
+
+    package init(_ words: [String], folder: String, variables: [String: String] = [:]) {
+        (self.words, self.folder, self.variables) = (words, folder, variables)
+    }
+
+    /// What it is called in errors.
+    var name: String { words.first ?? "" }
+
+    /// The variables of this process that an agent gets. All others stay here, because they may hold keys that are none of its business.
+    static let inherited = [
+        "HOME", "LANG", "LC_ALL", "LC_CTYPE", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER",
+    ]
+
+    /// Its environment, `NAME=value` each.
+    var environment: [String] {
+        var all: [String: String] = [:]
+        for name in Self.inherited { if let value = getenv(name) { all[name] = String(cString: value) } }
+        return all.merging(variables) { $1 }.map { "\($0.key)=\($0.value)" }.sorted()
+    }
+
+    /// How it is started: without core dumps, with a bounded number of open files, and on Linux so that the kernel ends it if this process dies
+    /// without a word.
+    func command() throws(AgentError) -> [String] {
+        guard let path = resolved else {
+            throw AgentError(.cannotStart, "there is no program \(name), or it may not be run")
+        }
+        var isFolder = stat()
+        guard folder.utf8.first == UInt8(ascii: "/"), stat(folder, &isFolder) == 0, isFolder.st_mode & S_IFMT == S_IFDIR
+        else { throw AgentError(.cannotStart, "\(folder) is no folder") }
+        let limits = ["/usr/bin/prlimit", "--core=0:0", "--nofile=\(Self.openFiles):\(Self.openFiles)", "--"]
+        let death = ["/usr/bin/setpriv", "--pdeathsig", "KILL", "--"]
+        return [limits, death].flatMap { access($0[0], X_OK) == 0 ? $0 : [] } + [path] + words.dropFirst()
+    }
+
+    /// Files that it may have open.
+    static let openFiles = 4096
+
+    private var resolved: String? {
+        if name.utf8.contains(UInt8(ascii: "/")) {
+            let path = name.utf8.first == UInt8(ascii: "/") ? name : "\(folder)/\(name)"
+            return access(path, X_OK) == 0 ? path : nil
+        }
+        let paths = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+        return name.isEmpty
+            ? nil
+            : paths.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+    }
+}

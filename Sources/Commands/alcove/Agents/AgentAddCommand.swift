@@ -1,0 +1,71 @@
+import Agents
+import AppCore
+import Host
+
+/// `alcove agent add`
+struct AgentAddCommand: ReportingCommand {
+    static let reference = CommandReference(
+        "agent add", "NAME COMMAND… | NAME --openai URL",
+        "add a coding agent that speaks the Agent Client Protocol, or a model server with the chat completions API",
+        takes: .some(1...(AgentListLimits.commandWords + 1), "alcove agent add NAME -- COMMAND…, or --openai URL"),
+        options: ProfileOptions.all + [
+            .value("openai", "URL", "a model server: Ollama, llama.cpp, LM Studio, vLLM or one like them"),
+            .value("model", "MODEL", "the model to ask; without it the server's usual one"),
+            .value("key-file", "FILE", "a file with the server's key alone, which goes into the vault"),
+        ],
+        examples: [
+            "alcove agent add helper -- opencode acp",
+            "alcove agent add local --openai http://127.0.0.1:11434 --model llama3.2",
+        ])
+
+    private enum Place {
+        case program([String])
+        case modelServer(url: String, model: String?, keyFile: String?)
+    }
+
+    let arguments: Arguments
+    private let place: Place
+
+    init(arguments: Arguments) throws {
+        self.arguments = arguments
+        let command = Array(arguments.operands.dropFirst())
+        if let url = arguments["openai"] {
+            guard command.isEmpty else { throw UsageError("--openai names a server; it takes no command") }
+            place = .modelServer(url: url, model: arguments["model"], keyFile: arguments["key-file"])
+        } else {
+            guard !command.isEmpty else {
+                throw UsageError("missing: -- and the command of the agent, or --openai URL")
+            }
+            guard arguments["model"] == nil, arguments["key-file"] == nil else {
+                throw UsageError("--model and --key-file go with --openai")
+            }
+            place = .program(command)
+        }
+    }
+
+    func result() async throws -> CommandResult {
+        let name = arguments.operands[0]
+        let key = try key()
+        let added = try await ProfileOptions.attached(arguments) { host in
+            let before = await host.read { Set($0.agents.byID.keys) }
+            switch place {
+            case .program(let command): try await host.change(agents: .addAgent(name: name, command: command))
+            case .modelServer(let url, let model, _):
+                var kept: SecretRef?
+                if let key { kept = try await host.keep(secret: key.text) }
+                try await host.change(agents: .addModel(name: name, url: url, model: model, key: kept))
+            }
+            return await host.read { state in state.agents.inOrder.last { !before.contains($0.id) } }
+        }
+        guard let added else { throw CommandFailure("the agent could not be added", .unavailable) }
+        return CommandResult(
+            "added \(added.name); talk to it with: alcove agent chat \(ShellWords.written([added.name]))",
+            json: AgentLine(added))
+    }
+
+    /// Read before anything is changed. A relative program is found from the folder in which the agent is used.
+    private func key() throws -> AgentKey? {
+        guard case .modelServer(_, _, let file?) = place else { return nil }
+        do { return try AgentKey(file: file) } catch { throw CommandFailure(error.message, .noInput) }
+    }
+}

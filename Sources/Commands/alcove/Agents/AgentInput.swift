@@ -1,0 +1,73 @@
+import Agents
+import Foundation
+
+/// What a person types into a conversation with an agent: something to ask, or a command.
+enum AgentInput: Equatable {
+    case ask(String)
+    /// An answer to a request, by its number; nil: the only one that is open.
+    case choose(AgentChoice, request: Int?)
+    case stop
+    case thoughts
+    case help
+    case quit
+    case nothing
+    /// Could not be understood; the text says what would be.
+    case mistaken(String)
+    /// Cannot be said; the text says why.
+    case unsayable(String)
+
+    static let manual: TerminalText = """
+        Write a line and press Enter to ask it; while the agent is at work, it waits for the end of the turn.
+          /allow N       let the agent do what request N shows, once
+          /always N      and the very same again, for as long as this conversation lasts
+          /lasting N     for agents that offer nothing less: what they do not ask about any more is up to them
+          /reject [N]    do not let it
+          /stop          stop the turn, like Control-C
+          /thoughts      what the agent thought last
+          /quit          end the agent and the conversation
+          //text         ask something that begins with a slash
+        """
+
+    init(_ typed: TypedLine) {
+        switch typed {
+        case .line(let line): self.init(line)
+        case .unsayable(let reason): self = .unsayable(reason)
+        }
+    }
+
+    init(_ line: String) {
+        let text = line.trimmingCharacters(in: .whitespaces)
+        if text.allSatisfy(\.isWhitespace) {
+            self = .nothing
+        } else if text.hasPrefix("//"), !text.contains("\n") {
+            self = .ask(String(text.dropFirst()))
+        } else if text.hasPrefix("/"), !text.contains("\n") {
+            let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+            self = Self.command(words[0], words.count > 1 ? words[1].trimmingCharacters(in: .whitespaces) : "")
+        } else {
+            self = .ask(line)
+        }
+    }
+
+    private static func command(_ name: String, _ rest: String) -> AgentInput {
+        switch name {
+        // A request is named by its number, which nobody can type before it was shown.
+        case "/allow": choice(.once, name, rest)
+        case "/always": choice(.always, name, rest)
+        case "/lasting": choice(.lasting, name, rest)
+        case "/reject": rest.isEmpty ? .choose(.reject, request: nil) : choice(.reject, name, rest)
+        case "/stop": .stop
+        case "/thoughts": .thoughts
+        case "/help": .help
+        case "/quit": .quit
+        default: .mistaken("there is no \(name); /help lists what there is")
+        }
+    }
+
+    private static func choice(_ choice: AgentChoice, _ name: String, _ rest: String) -> AgentInput {
+        guard let number = Int(rest), number > 0 else {
+            return .mistaken("\(name) N, where N is the number of the request")
+        }
+        return .choose(choice, request: number)
+    }
+}

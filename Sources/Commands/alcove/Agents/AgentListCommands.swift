@@ -1,0 +1,75 @@
+import AppCore
+import Host
+
+/// `alcove agent list`
+struct AgentListCommand: Command {
+    static let reference = CommandReference(
+        "agent list", "[--json]", "show the agents that were added",
+        options: ProfileOptions.all + [.flag("json", "print a JSON array")],
+        examples: ["alcove agent list", "alcove agent list --json"])
+
+    let arguments: Arguments
+
+    func run() async throws {
+        let lines = try await ProfileOptions.attached(arguments) { host in
+            await host.read { $0.agents.inOrder.map(AgentLine.init) }
+        }
+        if arguments.has("json") { return try Terminal.print(json: lines) }
+        guard !lines.isEmpty else {
+            return Terminal.print("No agents yet. Add one with: alcove agent add NAME -- COMMAND…")
+        }
+        var table = Table(cuts: [1])
+        for line in lines { table.add(line.name, line.place, String(line.id.prefix(8))) }
+        table.show()
+    }
+}
+
+/// `alcove agent rename`
+struct AgentRenameCommand: ReportingCommand {
+    static let reference = CommandReference(
+        "agent rename", "NAME NEW", "give an agent another name", takes: .some(2...2, "NAME NEW"),
+        options: ProfileOptions.all, examples: ["alcove agent rename helper coder"])
+
+    let arguments: Arguments
+
+    func result() async throws -> CommandResult {
+        let agent = try await ProfileOptions.attached(arguments) { host in
+            let agent = try await AgentOperand(text: arguments.operands[0]).find(in: host)
+            try await host.change(agents: .renameAgent(agent: agent.id, name: arguments.operands[1]))
+            return await host.read { $0.agents.byID[agent.id] ?? agent }
+        }
+        return CommandResult(json: AgentLine(agent))
+    }
+}
+
+/// `alcove agent remove`
+struct AgentRemoveCommand: ReportingCommand {
+    static let reference = CommandReference(
+        "agent remove", "NAME", "forget an agent and its key; its program or server stays as it is",
+        takes: .one("NAME"),
+        options: ProfileOptions.all, examples: ["alcove agent remove helper"])
+
+    let arguments: Arguments
+
+    func result() async throws -> CommandResult {
+        let agent = try await ProfileOptions.attached(arguments) { host in
+            let agent = try await AgentOperand(text: arguments.operands[0]).find(in: host)
+            try await host.change(agents: .removeAgent(agent: agent.id))
+            try await Self.untilForgotten(host)
+            return agent
+        }
+        return CommandResult(json: ["id": .string(agent.id.text), "removed": .bool(true)])
+    }
+
+    /// Waits until the key is gone from the disk.
+    private static func untilForgotten(_ host: any ProfileHost) async throws {
+        let isGone: Bool? = await host.wait(upTo: .seconds(20)) { state in
+            state.pendingEffects.byID.values.contains { if case .forgetSecrets = $0 { true } else { false } }
+                ? nil : true
+        }
+        guard isGone == true else {
+            throw CommandFailure(
+                "it is removed, but its key could not be erased yet; this happens at the next start", .temporaryFailure)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import AppCore
+import Catalogues
+import Host
+
+/// How a person names an agent on the command line: by its name, or by the beginning of its id.
+struct AgentOperand {
+    let text: String
+
+    func find(in host: any ProfileHost) async throws -> Agent {
+        let found = await host.read { state in
+            state.agents.named(text).map { [$0] }
+                ?? state.agents.inOrder.filter { CalledByName(text).begins($0.id.text) }
+        }
+        guard let agent = found.first else {
+            throw CommandFailure("there is no agent \"\(text)\"; alcove agent list shows the agents", .noInput)
+        }
+        guard found.count == 1 else { throw CalledByName(text).ambiguity(found.map { ($0.id.text, $0.name) }) }
+        return agent
+    }
+}
+
+extension ProfileHost {
+    /// Changes the list of agents.
+    /// - Throws: ``CommandFailure`` with what the core says against it.
+    func change(agents action: AgentAction) async throws {
+        let told = Set(await read { $0.notices.map(\.id) })
+        await dispatch(.agents(action))
+        let problem = await read { state in
+            state.notices.last { $0.kind == .problem && $0.room == nil && !told.contains($0.id) }?.sentence
+        }
+        if let problem { throw CommandFailure(problem, .usage) }
+    }
+}
+
+/// An agent, as a script reads it. The key stays where it is.
+struct AgentLine: Encodable {
+    var id: String
+    var name: String
+    var kind: String
+    var command: [String]?
+    var url: String?
+    var model: String?
+    var hasKey: Bool?
+    var addedAt: ISOTime
+
+    init(_ agent: Agent) {
+        (id, name, addedAt) = (agent.id.text, agent.name, ISOTime(agent.addedAt))
+        switch agent.place {
+        case .program(let command): (kind, self.command) = ("acp", command)
+        case .modelServer(let url, let model, let key):
+            (kind, self.url, self.model, hasKey) = ("openai", url, model, key != nil)
+        }
+    }
+
+    /// Where it is, for a person.
+    var place: String {
+        if let command { return ShellWords.written(command) }
+        return [url, model.map { "model \($0)" }, hasKey == true ? "with a key" : nil].compactMap(\.self)
+            .joined(separator: ", ")
+    }
+}
+
+/// Words as a shell would take them.
+enum ShellWords {
+    static func written(_ words: [String]) -> String { words.map(written).joined(separator: " ") }
+
+    private static func written(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-_./:=@%+,".utf8.contains(byte) || byte >= 0x80
+        }
+        return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+}

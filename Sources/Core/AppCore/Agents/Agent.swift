@@ -1,0 +1,48 @@
+/// An agent or a language model that the person has added, to talk to.
+package struct Agent: Sendable, Hashable, Identifiable {
+    package let id: AgentID
+    /// What the person calls it. No two agents have the same name.
+    package internal(set) var name: String
+    package let place: Place
+    package let addedAt: Timestamp
+
+    /// Where it is found.
+    package enum Place: Sendable, Hashable, Codable {
+        /// A program that speaks the Agent Client Protocol: its path or its name in `PATH`, then its arguments.
+        case program(command: [String])
+        /// A server of the chat completions API. Without a model it is the server's usual one. The key is a secret of the host's.
+        case modelServer(url: String, model: String?, key: SecretRef?)
+    }
+}
+
+/// An agent, by this device.
+package typealias AgentID = Identifier<Agent>
+
+extension Agent {
+    /// The key that it is asked with; `nil` if there is none.
+    var key: SecretRef? {
+        if case .modelServer(_, _, let key) = place { key } else { nil }
+    }
+}
+
+extension Agent: Codable {
+    private enum Key: CodingKey { case id, name, addedAt }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        id = try container.decode(AgentID.self, forKey: .id)
+        name = try container.decode(String.self, forKey: .name)
+        addedAt = try container.decode(Timestamp.self, forKey: .addedAt)
+        let tagged = try TaggedDecoder(decoder)
+        guard let place = try tagged.decodeIfKnown(Place.self) else { throw tagged.unknown() }
+        self.place = place
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(name, forKey: .name)
+        try container.encode(addedAt, forKey: .addedAt)
+        try place.encode(to: TaggedEncoder(encoder))
+    }
+}

@@ -1,0 +1,80 @@
+extension AppState {
+    mutating func reduce(_ action: AgentAction, _ context: inout DispatchContext) {
+        switch action {
+        case .addAgent(let name, let command):
+            guard Self.isCommand(command) else {
+                return notify(.problem, Wording.agentCommandInvalid, context)
+            }
+            add(name, .program(command: command), &context)
+        case .addModel(let name, let url, let model, let key): addModel(name, url, model, key, &context)
+        case .renameAgent(let id, let name): renameAgent(id, name, &context)
+        case .removeAgent(let id): removeAgent(id, &context)
+        }
+    }
+
+    /// A word may be anything that a program can be given.
+    private static func isCommand(_ words: [String]) -> Bool {
+        guard let program = words.first, !program.isEmpty, words.count <= AgentListLimits.commandWords else {
+            return false
+        }
+        let bytes = words.reduce(0) { $0 + $1.utf8.count + 1 }
+        return bytes <= AgentListLimits.commandBytes && !words.contains { $0.utf8.contains(0) }
+    }
+
+    private mutating func addModel(
+        _ name: String, _ url: String, _ model: String?, _ key: SecretRef?, _ context: inout DispatchContext
+    ) {
+        let model = model.map { $0.withoutControls.trimmed }.flatMap { $0.isEmpty ? nil : $0 }
+        guard let url = Self.server(from: url), model?.utf8.count ?? 0 <= AgentListLimits.modelBytes else {
+            forget([key].compactMap(\.self), &context)
+            return notify(.problem, Wording.agentServerInvalid, context)
+        }
+        let isAdded = add(name, .modelServer(url: url, model: model, key: key), &context)
+        if !isAdded { forget([key].compactMap(\.self), &context) }
+    }
+
+    /// - Returns: false if it was refused, and why was told.
+    @discardableResult
+    private mutating func add(_ name: String, _ place: Agent.Place, _ context: inout DispatchContext) -> Bool {
+        guard canKeepMore(context) else { return false }
+        guard let name = freeName(name, for: nil, context) else { return false }
+        guard agents.byID.count < AgentListLimits.agents else {
+            notify(.problem, Wording.tooManyAgents, context)
+            return false
+        }
+        let id = AgentID(context.fresh.first)
+        // A step that a client sends twice happens once.
+        guard agents.byID[id] == nil else { return true }
+        agents.byID[id] = Agent(id: id, name: name, place: place, addedAt: context.now)
+        context.changed(.agent(id))
+        return true
+    }
+
+    private mutating func renameAgent(_ id: AgentID, _ name: String, _ context: inout DispatchContext) {
+        guard let known = agents.byID[id], let name = freeName(name, for: id, context), name != known.name else {
+            return
+        }
+        agents.byID[id]?.name = name
+        context.changed(.agent(id))
+    }
+
+    private mutating func removeAgent(_ id: AgentID, _ context: inout DispatchContext) {
+        guard let agent = agents.byID.removeValue(forKey: id) else { return }
+        context.changed(.agent(id))
+        forget([agent.key].compactMap(\.self), &context)
+    }
+
+    /// The name as it is kept; `nil` if it cannot be, and why was told.
+    private mutating func freeName(_ name: String, for id: AgentID?, _ context: DispatchContext) -> String? {
+        let name = name.withoutControls.trimmed.limited(to: AgentListLimits.nameBytes).trimmed
+        guard !name.isEmpty else {
+            notify(.problem, Wording.agentNameMissing, context)
+            return nil
+        }
+        if let other = agents.named(name), other.id != id {
+            notify(.problem, Wording.agentNameTaken(other.name), context)
+            return nil
+        }
+        return name
+    }
+}

@@ -1,0 +1,35 @@
+// Notes as files: written out as Markdown, and made of Markdown that the person gives.
+
+extension AppState {
+    mutating func exportNotes(_ note: NoteID?, _ context: inout DispatchContext) {
+        guard note.map({ notes.list[$0] != nil }) ?? !notes.list.isEmpty else { return }
+        issue(.exportNotes(note: note), &context)
+    }
+
+    /// The person finds the files where the system shows them.
+    mutating func notesExported(_ effect: EffectID, path: String, count: Int, _ context: inout DispatchContext) {
+        guard case .exportNotes = settle(effect, &context) else { return }
+        let path = path.limited(to: RoomLimits.pathBytes)
+        notify(.information, .key("notice.notes_exported", ["count": .count(count), "path": .said(path)]), context)
+        issue(.openFile(path: path), &context)
+    }
+
+    mutating func importNote(
+        name: String, bytes: Int64, handle: String, in folder: FolderID?, _ context: inout DispatchContext
+    ) {
+        guard notes.isListed, !handle.isEmpty else { return }
+        guard bytes <= NotebookLimits.importedBytes else {
+            return notify(.problem, Words(Failure(.noteTooLarge)), context)
+        }
+        guard notes.list.count < NotebookLimits.notes else { return notify(.problem, Wording.tooManyNotes, context) }
+        let folder = folder.flatMap { notes.folders[$0]?.folder.id }
+        issue(
+            .importNote(name: name.noteTitle, handle: handle.limited(to: RoomLimits.pathBytes), folder: folder),
+            &context)
+    }
+
+    mutating func notesImported(_ effect: EffectID, count: Int, _ context: inout DispatchContext) {
+        guard case .importNote = settle(effect, &context) else { return }
+        notify(.information, .key("notice.notes_imported", ["count": .count(count)]), context)
+    }
+}

@@ -1,0 +1,58 @@
+import AppCore
+
+/// What a client is, and so what it may do.
+package enum ClientKind: Sendable {
+    /// A program of the person, at the profile's socket. It may do all that the person may do.
+    case program
+    /// A page in a browser. It names no place on the disk: files come and go through its server. It lets nobody in, and ends nothing.
+    case page
+}
+
+extension AttachedView {
+    /// Why an action of a client does not happen.
+    struct Denial: Error { let code: HostFrame.Code }
+
+    /// The action as it is to be carried out. What a page calls a file is the id of one that it gave.
+    /// - Throws: ``Denial`` if a page means a place on the disk, or a file that it did not give.
+    func placed(_ action: Action, _ fresh: Fresh) async throws(Denial) -> Action {
+        guard kind == .page, let uploads = server?.uploads else { return action }
+        switch action {
+        case .chat(.sendFile(let room, let name, _, let handle, let media)):
+            // The file lies in a folder that is called like the room.
+            guard await host.read({ $0.rooms[room] != nil }),
+                let upload = uploads.claim(handle, of: session, for: fresh.first, in: room.text)
+            else { throw Denial(code: .gone) }
+            return .chat(.sendFile(room: room, name: name, bytes: upload.bytes, handle: upload.path, media: media))
+        case .circle(.openByHand(let handle)):
+            guard let path = given(handle) else { throw Denial(code: .gone) }
+            return .circle(.openByHand(handle: path))
+        case .notes(.importNote(let name, let bytes, let handle, let folder)):
+            guard let path = given(handle) else { throw Denial(code: .gone) }
+            return .notes(.importNote(name: name, bytes: bytes, handle: path, folder: folder))
+        case .apps(.installFile(let name, let handle)):
+            guard let path = given(handle) else { throw Denial(code: .gone) }
+            return .apps(.installFile(name: name, handle: path))
+        case .app(.restoreProfile(let handle, let passphrase)):
+            guard let path = given(handle) else { throw Denial(code: .gone) }
+            return .app(.restoreProfile(handle: path, passphrase: passphrase))
+        // An agent is a program of this machine, which no page names.
+        case .chat(.saveFile), .agents(.addAgent), .agents(.addModel): throw Denial(code: .misfit)
+        default: return action
+        }
+    }
+
+    /// Where a file is that the client means: a page says the id of one that it gave, a program says the path.
+    func given(_ handle: String) -> String? {
+        kind == .program ? handle : server?.uploads.path(handle, of: session)
+    }
+
+    /// What a page gave is where it is wanted.
+    func forget(_ handle: String) { if kind == .page { server?.uploads.drop(handle) } }
+
+    /// Says what became of the file that a page gave for this action.
+    func settle(_ action: Action, _ fresh: Fresh) async {
+        guard kind == .page, case .chat(.sendFile(let room, _, _, let path, _)) = action else { return }
+        let isUsed = await host.usesGivenFile(MessageID(fresh.first), in: room)
+        server?.uploads.settle(path, isUsed: isUsed)
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Networking
+
+/// Tries a rendezvous server as two people would: makes a code, enters with it, relays something in both directions, and
+/// connects through the STUN and TURN servers that are handed out.
+///
+/// What it made at the server is purged at the end.
+package struct ServerCheck: Sendable {
+    let network: RoomsNetwork
+    let server: String
+    private let report: @Sendable (ServerFinding) -> Void
+
+    /// How far clocks may differ, in seconds. Credentials of TURN servers and certificates depend on the time.
+    static let clockTolerance = 30
+    /// How long the code that is tried lives, in seconds.
+    static let codeLifetime: Int64 = 300
+    /// The longest wait for one message of the server.
+    static let patience = Duration.seconds(10)
+
+    /// - Parameter report: gets each finding as soon as it is known.
+    package init(server: String, network: RoomsNetwork, report: @escaping @Sendable (ServerFinding) -> Void) {
+        (self.server, self.network, self.report) = (server, network, report)
+    }
+
+    func found(_ subject: ServerFinding.Subject, _ problem: ServerFinding.Problem? = nil, at place: String? = nil) {
+        report(ServerFinding(subject: subject, place: place ?? server, problem: problem))
+    }
+
+    /// Tries everything that the step before allows.
+    package func run() async {
+        do throws(RoomsFailure) {
+            let url = try await step(.server) { () throws(RoomsFailure) in try RoomsNetwork.url(of: server) }
+            let client = try RendezvousClient(network: network, server: server)
+            try await reach(url, client)
+            var made = Made()
+            if (try? await meet(client, &made)) != nil { await signal(made) }
+            for side in [made.creator, made.guest] {
+                _ = try? await client.purge(devices: [side.device], tickets: [side.ticket])
+            }
+        } catch {
+            // It was reported where it happened.
+        }
+    }
+
+    /// A failure is what was found, and the end.
+    private func step<Result>(
+        _ subject: ServerFinding.Subject, _ body: () async throws(RoomsFailure) -> Result
+    ) async throws(RoomsFailure) -> Result {
+        do throws(RoomsFailure) {
+            return try await body()
+        } catch {
+            found(subject, .failure(error))
+            throw error
+        }
+    }
+
+    private func reach(_ url: ServerURL, _ client: RendezvousClient) async throws(RoomsFailure) {
+        try await step(.server) { () throws(RoomsFailure) in try await client.checkHealth() }
+        found(.server)
+        let isHere = ["localhost", "::1"].contains(url.host) || url.host.hasPrefix("127.")
+        if url.isSecure || !isHere { found(.tls, url.isSecure ? nil : .unencrypted) }
+        let request = HTTPRequest(path: "/ready")
+        let answer = try await step(.ready) { () throws(RoomsFailure) in
+            try await network.send(request, to: url, timeout: RendezvousClient.timeout)
+        }
+        // Older servers do not know it.
+        if answer.status != 404 { found(.ready, answer.status == 200 ? nil : .notReady) }
+        if let date = answer.headers["date"].flatMap(HTTPDate.init) { judge(clock: date.seconds) }
+    }
+
+    private func judge(clock seconds: Int) {
+        let ahead = seconds - Int(Date().timeIntervalSince1970)
+        found(.clock, abs(ahead) <= Self.clockTolerance ? nil : .clock(ahead))
+    }
+
+    /// Two devices in one room.
+    struct Made: Sendable {
+        struct Side: Sendable {
+            var device: String
+            var ticket = ""
+        }
+
+        var code = ""
+        var room = ""
+        var creator = Side(device: UUID().uuidString)
+        var guest = Side(device: UUID().uuidString)
+    }
+
+    private func meet(_ client: RendezvousClient, _ made: inout Made) async throws(RoomsFailure) {
+        let device = made.creator.device
+        let (code, created) = try await step(.room) { () throws(RoomsFailure) in
+            for _ in 0..<8 {
+                let code = JoinCode.random().digits
+                let created = try await client.create(digits: code, device: device, expiresIn: Self.codeLifetime)
+                if let created { return (code, created) }
+            }
+            throw RoomsFailure(.serverError, "the server found no free join code", place: server)
+        }
+        (made.code, made.creator.ticket) = (code, created.ticket)
+        if let expiry = try? RoomsService.milliseconds(created.exp) {
+            judge(clock: Int(expiry / 1000 - Self.codeLifetime))
+        }
+        let guest = made.guest.device
+        let accepted = try await step(.room) { () throws(RoomsFailure) in
+            try await client.accept(digits: code, device: guest)
+        }
+        (made.room, made.guest.ticket) = (accepted.roomid, accepted.ticket)
+        found(.room, created.ticket.isEmpty ? .noTickets : nil)
+    }
+}

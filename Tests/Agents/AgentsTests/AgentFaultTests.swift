@@ -1,0 +1,176 @@
+import Agents
+import Errors
+import Foundation
+import Peers
+import Testing
+
+/// Agents that break, lie or ask for too much.
+@Suite struct AgentFaultTests {
+    @Test(arguments: [("killed", "was ended by signal 9"), ("status", "ended with status 7")])
+    func `an agent that ends says how`(fault: String, words: String) async throws {
+        try await Agent.acp("faulty_agent.py", [fault]) { agent in
+            try await agent.start()
+            let events = try await Agent.turn(of: agent, "go")
+            guard case .ended(let error?)? = events.last else {
+                Issue.record("\(events)")
+                return
+            }
+            #expect(error.code == .ended && error.message.hasSuffix(words))
+            if fault == "status" { #expect(await agent.standardError.contains("the reason is here")) }
+            #expect(await agent.events.next() == nil)
+            await #expect(throws: AgentError.self) { try await agent.prompt("again") }
+        }
+    }
+
+    @Test func `an agent that goes on after its turn was cancelled is ended, with all that it started`() async throws {
+        try await Agent.acp("faulty_agent.py", ["hung"], grace: .milliseconds(200)) { agent in
+            try await agent.start()
+            try await agent.prompt("go")
+            guard case .text(let said)? = await agent.events.next(), let child = Int(said.text) else {
+                Issue.record("it did not say what it started")
+                return
+            }
+            #expect(!isGone(child))
+            await agent.cancel()
+            #expect(await Agent.rest(of: agent).failure == .silent)
+            await agent.stop()
+            for _ in 0..<600 where !isGone(child) { try await Task.sleep(for: .milliseconds(100)) }
+            #expect(isGone(child))
+        }
+    }
+
+    /// Whether a process has ended, also if nobody has asked about its end.
+    private func isGone(_ process: Int) -> Bool {
+        guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return true }
+        return status.contains(") Z ")
+    }
+
+    @Test func `an agent that does not answer is given up`() async throws {
+        try await Agent.acp("faulty_agent.py", ["silent"], patience: .seconds(1)) { agent in
+            await #expect(throws: AgentError.self) { try await agent.start() }
+            #expect(await Agent.rest(of: agent).failure == .silent)
+        }
+    }
+
+    @Test(arguments: [("version", AgentErrorCode.otherVersion), ("locked", .unauthorized)])
+    func `an agent that cannot be used says why`(fault: String, code: AgentErrorCode) async throws {
+        try await Agent.acp("faulty_agent.py", [fault]) { agent in
+            do throws(AgentError) {
+                try await agent.start()
+                Issue.record("it started")
+            } catch {
+                #expect(error.code == code)
+            }
+        }
+    }
+
+    @Test(arguments: [["no such program"], ["/etc/passwd"], []]) func `what is no program does not start`(
+        words: [String]
+    ) async throws {
+        try await Agent.run(ACPAgent(AgentProgram(words, folder: "/"))) { agent in
+            do throws(AgentError) {
+                try await agent.start()
+                Issue.record("it started")
+            } catch {
+                #expect(error.code == .cannotStart)
+            }
+        }
+    }
+
+    @Test func `a flood waits for its reader`() async throws {
+        try await Agent.acp("faulty_agent.py", ["flood", "100"]) { agent in
+            try await agent.start()
+            try await agent.prompt("go")
+            var (count, most, isOver) = (0, 0, false)
+            while !isOver, let event = await agent.events.next() {
+                switch event {
+                case .text(let text): count += text.text.utf8.count
+                case .turnEnded, .ended: isOver = true
+                default: break
+                }
+                most = max(most, agent.events.heldBytes)
+            }
+            #expect(count == 100 << 18)
+            // The mark, and the event that went beyond it.
+            #expect(most <= AgentEvents.highWater + 1 << 19)
+        }
+    }
+
+    @Test func `a long output is cut and counted`() async throws {
+        try await Agent.acp("faulty_agent.py", ["output"]) { agent in
+            try await agent.start()
+            guard case .toolCallChanged(let call)? = try await Agent.turn(of: agent, "go").first,
+                case .text(let text)? = call.results?.first
+            else {
+                Issue.record("there is no output")
+                return
+            }
+            #expect(text.text.utf8.count == AgentLimits.textBytes && text.omitted == 10 << 20 - AgentLimits.textBytes)
+        }
+    }
+
+    @Test func `lines that are none are passed over`() async throws {
+        try await Agent.acp("faulty_agent.py", ["malformed"]) { agent in
+            try await agent.start()
+            let events = try await Agent.turn(of: agent, "go")
+            #expect(events.text == "still here" && events.last == .turnEnded(.done))
+            let passedOver = events.count { if case .unreadable = $0 { true } else { false } }
+            // A line of a log, half an object, too deep, too long, half an update, a forged session, a forged answer.
+            #expect(passedOver == 7)
+        }
+    }
+
+    @Test func `an agent that says only nonsense is ended`() async throws {
+        try await Agent.acp("faulty_agent.py", ["nonsense"]) { agent in
+            try await agent.start()
+            let events = try await Agent.turn(of: agent, "go")
+            #expect(events.failure == .notUnderstood && events.count == AgentLimits.unreadable + 1)
+        }
+    }
+
+    @Test func `only requests of this turn can be allowed`() async throws {
+        try await Agent.acp("faulty_agent.py", ["asks"]) { agent in
+            try await agent.start()
+            try await agent.prompt("go")
+            var (asked, said, gone) = ([AgentPermission](), "", [AgentPermission.ID]())
+            while asked.count < 2 || said.components(separatedBy: ";").count < 6, let event = await agent.events.next()
+            {
+                switch event {
+                case .permission(let request): asked.append(request)
+                case .permissionGone(let id): gone.append(id)
+                case .text(let text): said += text.text
+                default: break
+                }
+            }
+            #expect(asked.map(\.toolCall.id) == ["t1", "t3"])
+            #expect(said == "ask-1:cancelled;ask-2:cancelled;f:-32601;t:-32601;ask-1:-32800;")
+            #expect(gone == [asked[0].id])
+            await #expect(throws: AgentError.self) { try await agent.answer(asked[0].id, option: "yes") }
+            try await agent.answer(asked[1].id, option: "yes")
+            let rest = await Agent.rest(of: agent)
+            #expect(rest.text == "ask-3:yes;" && rest.last == .turnEnded(.done))
+            // The turn ended while one was open: nobody can allow it any more.
+            guard case .permission(let last) = rest.first(where: { if case .permission = $0 { true } else { false } })
+            else {
+                Issue.record("\(rest)")
+                return
+            }
+            #expect(rest.contains(.permissionGone(last.id)))
+            await #expect(throws: AgentError.self) { try await agent.answer(last.id, option: "yes") }
+        }
+    }
+
+    @Test func `an error of the agent ends the turn alone, and its words stay with it`() async throws {
+        try await Agent.acp("faulty_agent.py", ["error"]) { agent in
+            try await agent.start()
+            for _ in 0..<2 {
+                let events = try await Agent.turn(of: agent, "go")
+                guard case .turnEnded(.failed(let error))? = events.last else {
+                    Issue.record("\(events)")
+                    return
+                }
+                #expect(error.code == .refused && !error.message.contains("secret"))
+            }
+        }
+    }
+}

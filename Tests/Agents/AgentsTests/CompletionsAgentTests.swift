@@ -1,0 +1,133 @@
+import Agents
+import Errors
+import Foundation
+import Networking
+import Peers
+import Testing
+
+/// Against a server that refuses whatever breaks a rule of the API.
+@Suite struct CompletionsAgentTests {
+    /// Runs `body` with an agent of a server that runs meanwhile.
+    private func run(
+        _ arguments: [String] = [], keyFile: String? = nil, _ body: (CompletionsAgent) async throws -> Void
+    ) async throws {
+        let pipe = Pipe()
+        let server = try ChildProcess(
+            program: Programs.python(), arguments: [Programs.script("model_server.py")] + arguments,
+            output: pipe.fileHandleForWriting)
+        try pipe.fileHandleForWriting.close()
+        do {
+            let line = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+            let port = try #require(Int(line.trimmingCharacters(in: .newlines)))
+            let agent = CompletionsAgent(
+                .init(server: ServerURL(host: "127.0.0.1", port: port), model: "m", keyFile: keyFile))
+            try await Agent.run(agent) { agent in
+                try await agent.start()
+                try await body(agent)
+            }
+        } catch {
+            await server.ended(grace: .zero)
+            throw error
+        }
+        await server.ended(grace: .zero)
+    }
+
+    @Test func `an answer streams with what it cost`() async throws {
+        try await run { agent in
+            let events = try await Agent.turn(of: agent, "hello")
+            guard case .unreadable = events[0] else {
+                Issue.record("\(events)")
+                return
+            }
+            #expect(
+                events.dropFirst() == [
+                    .reasoning("hm"), .text("Grüß"), .text(" dich"), .usage(AgentUsage(input: 3, output: 4)),
+                    .turnEnded(.done),
+                ])
+            #expect(try await Agent.turn(of: agent, "long").last == .turnEnded(.tokenLimit))
+        }
+    }
+
+    @Test func `the conversation goes along, without turns that failed`() async throws {
+        try await run { agent async throws in
+            #expect(try await Agent.turn(of: agent, "hello").last == .turnEnded(.done))
+            #expect(try await Agent.turn(of: agent, "cut").failure == .unreachable)
+            #expect(try await Agent.turn(of: agent, "busy").failure == .busy)
+            #expect(try await Agent.turn(of: agent, "history").text == #"["hello", "Gr\u00fc\u00df dich", "history"]"#)
+        }
+    }
+
+    @Test func `a failure in the middle is told without the words of the server`() async throws {
+        try await run { agent in
+            let events = try await Agent.turn(of: agent, "failing")
+            guard case .turnEnded(.failed(let error))? = events.last else {
+                Issue.record("\(events)")
+                return
+            }
+            #expect(error.code == .refused && !error.message.contains("secret"))
+        }
+    }
+
+    @Test func `calls of tools come by their ids`() async throws {
+        try await run { agent in
+            let events = try await Agent.turn(of: agent, "tools")
+            #expect(
+                events.prefix(2) == [
+                    .toolCall(AgentToolCall(id: "a", title: "read", status: "pending")), .toolInput(id: "a", "{}"),
+                ])
+            #expect(events.last == .turnEnded(.other("tool_calls")))
+        }
+    }
+
+    @Test func `a turn is stopped, and the next one begins`() async throws {
+        try await run { agent in
+            try await agent.prompt("endless")
+            #expect(await agent.events.next() == .text("x"))
+            await #expect(throws: AgentError.self) { try await agent.prompt("hello") }
+            await agent.cancel()
+            #expect(await Agent.rest(of: agent).last == .turnEnded(.cancelled))
+            #expect(try await Agent.turn(of: agent, "hello").last == .turnEnded(.done))
+        }
+    }
+
+    @Test func `a flood waits for its reader`() async throws {
+        try await run { agent in
+            try await agent.prompt("flood")
+            var (count, most, isOver) = (0, 0, false)
+            while !isOver, let event = await agent.events.next() {
+                switch event {
+                case .text(let text): count += text.text.utf8.count
+                case .turnEnded, .ended: isOver = true
+                default: break
+                }
+                most = max(most, agent.events.heldBytes)
+            }
+            #expect(count == 1600 * 16384 && most <= AgentEvents.highWater + 1 << 19)
+        }
+    }
+
+    @Test func `a key comes from its file, and only where it may go`() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "key-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try Data("sesame\n".utf8).write(to: URL(filePath: file))
+        try await run(["key"], keyFile: file) { agent in
+            #expect(try await Agent.turn(of: agent, "hello").last == .turnEnded(.done))
+            try Data("other".utf8).write(to: URL(filePath: file))
+            #expect(try await Agent.turn(of: agent, "hello").failure == .unauthorized)
+            try Data("two\r\nlines: yes".utf8).write(to: URL(filePath: file))
+            await #expect(throws: AgentError.self) { try await agent.prompt("hello") }
+        }
+        try Data("sesame".utf8).write(to: URL(filePath: file))
+        let far = CompletionsAgent(.init(server: try ServerURL("http://model.example"), keyFile: file))
+        await #expect(throws: AgentError.self) { try await far.start() }
+    }
+
+    @Test func `where nobody listens the turn fails`() async throws {
+        let agent = CompletionsAgent(.init(server: ServerURL(host: "127.0.0.1", port: 1)))
+        try await Agent.run(agent) { agent in
+            await #expect(throws: AgentError.self) { try await agent.prompt("hello") }
+            try await agent.start()
+            #expect(try await Agent.turn(of: agent, "hello").failure == .unreachable)
+        }
+    }
+}

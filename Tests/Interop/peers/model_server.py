@@ -1,0 +1,97 @@
+"""A strict model server of the chat completions API for tests: it refuses every request that breaks a rule of it, and prints its port.
+
+The last message says what it does; with a second word "cut" the connection breaks in the middle. It takes "sesame" as its key if there is one.
+"""
+import json
+import sys
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+WANTS_KEY = "key" in sys.argv
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+    def refuse(self, status, why):
+        body = json.dumps({"error": {"message": why, "type": "invalid_request_error"}}).encode()
+        self.send_response(status)
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def event(self, text, end=b"\n\n"):
+        data = text.encode() + end
+        self.wfile.write(b"%x\r\n%s\r\n" % (len(data), data))
+        self.wfile.flush()
+
+    def chunk(self, delta, finish=None, **more):
+        choices = [{"index": 0, "delta": delta, "finish_reason": finish}]
+        self.event("data: " + json.dumps({"id": "c", "object": "chat.completion.chunk", "choices": choices, **more}))
+
+    def do_POST(self):
+        request = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        if self.path != "/v1/chat/completions":
+            return self.refuse(404, "no such address")
+        if WANTS_KEY and self.headers.get("authorization") != "Bearer sesame":
+            return self.refuse(401, "another key")
+        if self.headers["content-type"] != "application/json" or set(request) - {"model", "messages", "stream", "stream_options"}:
+            return self.refuse(400, "unknown parameter")
+        if request["stream"] is not True or request["stream_options"] != {"include_usage": True}:
+            return self.refuse(400, "no stream")
+        roles = [message["role"] for message in request["messages"]]
+        if not roles or roles[0::2] != ["user"] * len(roles[0::2]) or roles[1::2] != ["assistant"] * len(roles[1::2]):
+            return self.refuse(400, "user and assistant take turns")
+        command = request["messages"][-1]["content"]
+        if command == "busy":
+            return self.refuse(429, "secret details")
+        self.send_response(200)
+        self.send_header("content-type", "text/event-stream; charset=utf-8")
+        self.send_header("transfer-encoding", "chunked")
+        self.end_headers()
+        try:
+            self.answer(command, request)
+        except OSError:
+            self.close_connection = True
+
+    def answer(self, command, request):
+        self.chunk({"role": "assistant", "content": None})
+        if command == "history":
+            self.chunk({"content": json.dumps([message["content"] for message in request["messages"]])})
+        elif command == "flood":
+            for _ in range(1600):
+                self.chunk({"content": "x" * 16384})
+        elif command == "endless":
+            while True:
+                self.chunk({"content": "x"})
+        elif command == "cut":
+            self.chunk({"content": "half"})
+            self.close_connection = True
+            return
+        elif command == "failing":
+            self.event('data: {"error":{"message":"out of memory: secret details"}}')
+        elif command == "tools":
+            for call in [{"index": 0, "id": "a", "function": {"name": "read", "arguments": ""}},
+                         {"index": 0, "function": {"arguments": "{}"}}]:
+                self.chunk({"tool_calls": [call]})
+            self.chunk({}, finish="tool_calls")
+        else:
+            self.event(": a comment", end=b"\r\n\r\n")
+            self.event("data: nonsense")
+            self.chunk({"reasoning_content": "hm"})
+            for word in ["Grüß", " dich"]:
+                self.chunk({"content": word}, newer={"x": 1})
+        if command != "tools":
+            self.chunk({}, finish="length" if command == "long" else "stop")
+        self.event('data: {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":4}}')
+        self.event("data: [DONE]")
+        self.wfile.write(b"0\r\n\r\n")
+
+
+server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+server.daemon_threads = True
+print(server.server_address[1], flush=True)
+server.serve_forever()

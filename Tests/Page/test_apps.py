@@ -1,0 +1,206 @@
+"""Apps in the page: installed with what one allows, shown in windows of their own, and cut off when one thinks better of it."""
+
+import contextlib
+import http.server
+import pathlib
+import re
+import threading
+import unittest
+import zipfile
+
+from playwright.sync_api import Error
+
+from audit import findings
+from scene import ROOT, Scene
+
+PARTS = "Let its parts work together"
+
+
+class AppTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.scene = self.enterContext(Scene())
+        self.ada = self.scene.host("ada")
+        self.page = self.scene.page(self.ada)
+
+    def tearDown(self) -> None:
+        self.assertEqual(self.scene.complaints, [])
+
+    def pack(self, name: str, site: str) -> str:
+        """The app as one file. It may reach a site of this computer, which it says nothing of as it is."""
+        folder, file = ROOT / "Apps" / name, pathlib.Path(self.scene.folder) / f"{name}.zip"
+        with zipfile.ZipFile(file, "w") as archive:
+            for path in sorted(folder.rglob("*")):
+                if path.is_file():
+                    text = path.read_text().replace('{ "schema": "http", "anyDomain": true }', f'{{ "schema": "http", "domain": "{site}" }}', 1)
+                    archive.writestr(str(path.relative_to(folder)), text)
+        return str(file)
+
+    def install(self, name: str = "checklist", title: str = "Checklist", switching: tuple[str, ...] = (), site: str = "127.0.0.1:1") -> None:
+        """Installs an app, with some of the switches turned."""
+        page = self.page
+        page.get_by_role("button", name="Apps", exact=True).click()
+        page.get_by_text("Apps are small programs").wait_for()
+        with page.expect_file_chooser() as chooser:
+            page.get_by_role("button", name="Install an app").click()
+        chooser.value.set_files(self.pack(name, site))
+        page.get_by_role("heading", name=re.compile(f"Install .*{title}")).wait_for()
+        for words in switching:
+            switch = page.get_by_role("switch", name=words)
+            wanted = "true" if switch.get_attribute("aria-checked") == "false" else "false"
+            switch.click()
+            page.locator(f"[role=switch][aria-checked={wanted}]", has_text=words).wait_for()
+        page.get_by_role("button", name="Install it with these").click()
+        page.get_by_role("button", name=f"Open {title}").wait_for()
+
+    def test_a_folder_is_dropped_and_shows_its_picture_before_it_is_installed(self) -> None:
+        page = self.page
+        page.get_by_role("button", name="Apps", exact=True).click()
+        page.get_by_text("Apps are small programs").wait_for()
+        client = page.context.new_cdp_session(page)
+        data = {"items": [], "files": [str(ROOT / "Apps/checklist")], "dragOperationsMask": 1}
+        for kind in ("dragEnter", "dragOver", "drop"):
+            client.send("Input.dispatchDragEvent", {"type": kind, "x": 700, "y": 400, "data": data})
+        page.get_by_role("heading", name=re.compile("Install .*Checklist")).wait_for()
+        picture = page.locator(".install-sheet img.app-icon")
+        page.wait_for_function("() => document.querySelector('.install-sheet img.app-icon')?.naturalWidth > 0")
+        self.assertTrue(picture.get_attribute("src").startswith("/app-pictures/"))
+        page.get_by_role("button", name="Install it with these").click()
+        page.get_by_role("button", name="Open Checklist").wait_for()
+
+    @contextlib.contextmanager
+    def opening(self):
+        """The app in the window that is opened meanwhile."""
+        with self.page.context.expect_page() as opened:
+            yield opened
+        opened.value.set_default_timeout(60_000)
+
+    def open(self, title: str = "Checklist"):
+        with self.opening() as opened:
+            self.page.get_by_role("button", name=f"Open {title}").first.click()
+        window = opened.value
+        window.frame_locator("iframe").get_by_role("heading", level=1).wait_for()
+        return window, window.frame_locator("iframe")
+
+    def add(self, app, text: str) -> None:
+        app.get_by_label("What is to do?").fill(text)
+        app.get_by_role("button", name="Add").click()
+        app.get_by_role("checkbox", name=text).wait_for()
+
+    def test_a_list_is_kept(self) -> None:
+        self.install()
+        window, app = self.open()
+        self.assertEqual(window.title(), "Checklist")
+        for text in ("Two lemons", "Tea", "Bread"):
+            self.add(app, text)
+        app.get_by_role("checkbox", name="Two lemons").check()
+        app.get_by_role("button", name="Up: Bread").click()
+        app.get_by_role("button", name="Remove: Tea").click()
+        app.get_by_text("1 of 2").wait_for()
+        window.close()
+        self.page.get_by_role("heading", name="Open windows").wait_for(state="hidden")
+        _, app = self.open()
+        app.get_by_text("1 of 2").wait_for()
+        self.assertEqual(app.locator("li label").all_inner_texts(), ["Two lemons", "Bread"])
+        self.assertTrue(app.get_by_role("checkbox", name="Two lemons").is_checked())
+
+    def test_windows_follow_each_other(self) -> None:
+        self.install()
+        (first, one), (_, other) = self.open(), self.open()
+        self.add(one, "Two lemons")
+        other.get_by_role("checkbox", name="Two lemons").check()
+        one.locator("li :checked").wait_for()
+        first.reload()
+        first.frame_locator("iframe").locator("li :checked").wait_for()
+        self.assertEqual(self.page.get_by_role("link", name=re.compile("Show .*Checklist")).count(), 2)
+
+    def test_what_was_not_allowed_is_refused_until_it_is(self) -> None:
+        self.install(switching=(PARTS,))
+        _, app = self.open()
+        app.get_by_role("alert").filter(has_text="rpc.thisApp").wait_for()
+        self.page.get_by_role("switch", name=PARTS).click()
+        self.page.locator("[role=switch][aria-checked=true]", has_text=PARTS).wait_for()
+        self.add(app, "Two lemons")
+
+    def test_taking_back_cuts_off_what_runs(self) -> None:
+        self.install()
+        _, app = self.open()
+        self.add(app, "Two lemons")
+        self.page.get_by_role("switch", name=PARTS).click()
+        self.page.locator("[role=switch][aria-checked=false]", has_text=PARTS).wait_for()
+        app.get_by_label("What is to do?").fill("Tea")
+        app.get_by_role("button", name="Add").click()
+        app.get_by_role("alert").wait_for()
+        self.assertEqual(app.get_by_role("checkbox").count(), 1)
+
+    def test_a_window_is_closed_from_here_and_with_the_host(self) -> None:
+        self.install()
+        window, _ = self.open()
+        self.page.get_by_role("button", name=re.compile("Close .*Checklist")).click()
+        window.get_by_text("This app has ended.").wait_for()
+        window, app = self.open()
+        self.add(app, "Two lemons")
+        self.ada.ask("did", type="stop")
+        window.get_by_text("This app has ended.").wait_for()
+
+    def test_an_address_lets_one_browser_in(self) -> None:
+        self.install()
+        window, _ = self.open()
+        instance = self.page.get_by_role("link", name=re.compile("Show .*Checklist")).get_attribute("href")
+        inner = window.locator("iframe").get_attribute("src")
+        stranger = self.scene.browser.new_context()
+        for address in (window.url, inner, f"{inner.rsplit('/', 1)[0]}/setup-w3n.bundle.js"):
+            with self.assertRaisesRegex(Error, "ERR_HTTP_RESPONSE_CODE_FAILURE"):
+                stranger.new_page().goto(address)
+        self.assertEqual(stranger.new_page().goto(f"http://{self.page.url.split('/')[2]}{instance}").status, 403)
+        with self.opening() as opened:
+            self.page.evaluate("void window.open('/windows/9999', '_blank', 'noopener')")
+        opened.value.get_by_text("This window was closed").first.wait_for()
+
+    def test_feeds_are_followed(self) -> None:
+        site = self.enterContext(http.server.ThreadingHTTPServer(("127.0.0.1", 0), Feed))
+        threading.Thread(target=site.serve_forever, daemon=True).start()
+        self.addCleanup(site.shutdown)
+        place = f"127.0.0.1:{site.server_port}"
+        self.install("feed-reader", "Feed reader", switching=("Reach sites on the network",), site=place)
+        window, app = self.open("Feed reader")
+        app.get_by_label("Address of a feed").fill(f"http://{place}/feed")
+        app.get_by_role("button", name="Follow", exact=True).click()
+        app.get_by_role("button", name="Mark as read: One & only").wait_for()
+        self.assertEqual(app.locator("#feeds bdi").all_inner_texts(), ["Tea news"])
+        app.get_by_role("button", name="Mark as read: One & only").click()
+        app.get_by_role("button", name="Mark as read: One & only").wait_for(state="hidden")
+        app.get_by_role("button", name="Two", exact=True).click()
+        self.page.get_by_text("https://example.org/2").wait_for()
+        self.page.get_by_role("button", name="Do not open it").click()
+        self.page.get_by_text("https://example.org/2").wait_for(state="hidden")
+        app.get_by_role("button", name="Mark all as read").click()
+        app.get_by_text("Everything is read.").wait_for()
+        window.close()
+
+    def test_everybody_can_use_them(self) -> None:
+        self.install()
+        window, app = self.open()
+        self.add(app, "Two lemons")
+        for page in (self.page, window):
+            for theme in ("light", "dark"):
+                page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+                for width in (360, 1280):
+                    page.set_viewport_size({"width": width, "height": 800})
+                    self.assertEqual(findings(page), [], f"{page.title()} {theme} {width}")
+
+
+class Feed(http.server.BaseHTTPRequestHandler):
+    """A feed with two items."""
+
+    def do_GET(self) -> None:
+        items = "".join(f"<item><title>{title}</title><link>https://example.org/{number}</link></item>" for number, title in ((1, "One &amp;amp; only"), (2, "Two")))
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(f"<rss><channel><title>Tea news</title>{items}</channel></rss>".encode())
+
+    def log_message(self, *_) -> None:
+        pass
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,383 @@
+"""Notes in the page: what is written meets what others write, and nothing is lost."""
+
+import subprocess
+import unittest
+
+from audit import findings
+from scene import ALCOVE, Host, Scene, wait
+
+
+class Notes(unittest.TestCase):
+    """A scene, and what a person does with notes."""
+
+    def setUp(self) -> None:
+        self.scene = self.enterContext(Scene())
+        self.ada = self.scene.host("ada")
+
+    def tearDown(self) -> None:
+        self.assertEqual(self.scene.complaints, [])
+
+    def notes(self, host: Host, *words: str, text: str = "") -> str:
+        command = [ALCOVE, "note", *words, "--dir", f"{host.profile}/Notes"]
+        return subprocess.run([str(word) for word in command], input=text, text=True, capture_output=True, check=True).stdout
+
+    def state(self, host: Host) -> dict:
+        return host.ask("reply", type="ask", query="state")["result"]["notes"]
+
+    def new_note(self, host: Host, text: str) -> str:
+        """A note with this text, written as a terminal does it."""
+        host.do(type="open_notes")
+        wait(lambda: self.state(host)["is_listed"])
+        before = {note["id"] for note in self.state(host)["list"]}
+        host.do(type="create_note", title="New")
+        wait(lambda: {note["id"] for note in self.state(host)["list"]} - before)
+        (note,) = {note["id"] for note in self.state(host)["list"]} - before
+        host.do(type="open_note", note=note)
+        wait(lambda: any(editor.get("text") for editor in self.state(host)["editors"]))
+        host.do(type="edit_note", text=text)
+        host.do(type="close_note")
+        wait(lambda: not self.state(host)["drafts"])
+        return note
+
+    def open(self, host: Host, title: str = "Groceries", **options):
+        page = self.scene.page(host, **options)
+        page.get_by_role("button", name="Notes").first.click()
+        page.locator(".note-item", has_text=title).first.click()
+        page.locator(".note").wait_for()
+        return page
+
+    def markdown(self, host: Host, note: str) -> str:
+        return self.notes(host, "show", note)
+
+    def paste_picture(self, page) -> None:
+        """Pastes a picture of 8 by 4 at the caret."""
+        page.evaluate("""async () => {
+            const canvas = Object.assign(document.createElement('canvas'), { width: 8, height: 4 });
+            const blob = await new Promise(done => canvas.toBlob(done));
+            const data = new DataTransfer();
+            data.items.add(new File([blob], 'sea.png', { type: 'image/png' }));
+            document.querySelector('.note').dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+        }""")
+
+    def saved(self, page) -> None:
+        page.locator(".note-state", has_text="Saved").wait_for()
+
+    def write(self, page, text: str) -> None:
+        """Writes at the end of the note."""
+        page.locator(".note").click()
+        page.keyboard.press("Control+End")
+        page.keyboard.type(text)
+
+
+class NoteTests(Notes):
+    def setUp(self) -> None:
+        super().setUp()
+        self.note = self.new_note(self.ada, "# Groceries\n\nMilk")
+
+    def test_two_pages_and_a_terminal_write_at_once(self) -> None:
+        one, other = self.open(self.ada), self.open(self.ada)
+        self.write(one, ", bread")
+        other.locator(".note", has_text="Milk, bread").wait_for()
+        other.locator(".note > p").first.click()
+        other.keyboard.press("Home")
+        for number, letter in enumerate("Oats, "):
+            other.keyboard.type(letter)
+            if number == 2:
+                self.ada.do(type="append_to_note", note=self.note, text="from a terminal")
+        one.locator(".note", has_text="Oats, Milk, bread").wait_for()
+        for page in (one, other):
+            page.locator(".note > p", has_text="from a terminal").wait_for()
+            self.saved(page)
+        wait(lambda: "Oats, Milk, bread" in self.markdown(self.ada, self.note))
+        self.assertIn("from a terminal", self.markdown(self.ada, self.note))
+
+    def test_nothing_is_lost_when_the_host_is_killed(self) -> None:
+        page = self.open(self.ada)
+        self.write(page, ", and before it ended")
+        self.ada.kill()
+        page.locator(".note-state", has_text="Not connected: kept here").wait_for()
+        page.keyboard.type(", and after")
+        self.scene.complaints.clear()
+        self.ada.restart()
+        self.saved(page)
+        self.assertIn("Milk, and before it ended, and after", self.markdown(self.ada, self.note))
+        self.write(page, " all")
+        self.saved(page)
+        wait(lambda: "and after all" in self.markdown(self.ada, self.note))
+        self.scene.complaints[:] = [text for text in self.scene.complaints if "WebSocket" not in text]
+
+    def test_what_was_written_before_leaving_is_saved(self) -> None:
+        page = self.open(self.ada)
+        self.write(page, ", and gone")
+        page.get_by_role("button", name="Back", exact=True).click()
+        page.locator(".note").wait_for(state="detached")
+        wait(lambda: "Milk, and gone" in self.markdown(self.ada, self.note))
+
+    def test_in_the_trash_it_is_read_only(self) -> None:
+        page = self.open(self.ada)
+        page.locator(".note-bar").wait_for()
+        self.ada.do(type="delete_note", note=self.note)
+        page.locator(".note-state", has_text="Read-only").wait_for()
+        self.assertEqual(page.locator(".note").get_attribute("contenteditable"), "false")
+        self.assertEqual(page.locator(".note-bar").count(), 0)
+        page.get_by_role("button", name="Restore the note").click()
+        page.locator(".note-bar").wait_for()
+        self.write(page, " again")
+        self.saved(page)
+        wait(lambda: "Milk again" in self.markdown(self.ada, self.note))
+
+    def test_formats_by_keys_bar_and_slash(self) -> None:
+        page = self.open(self.ada)
+        self.write(page, "\n/tas")
+        page.get_by_role("option", name="Tasks").wait_for()
+        page.keyboard.press("Enter")
+        page.keyboard.type("stove")
+        page.locator(".note li.task .box").click()
+        page.locator(".note li.task[data-checked='checked']").wait_for()
+        page.keyboard.press("Control+End")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+        page.keyboard.type("a word")
+        page.keyboard.press("Control+Shift+ArrowLeft")
+        page.locator(".note-bubble").get_by_role("button", name="Bold").click()
+        page.locator(".note strong", has_text="word").wait_for()
+        page.locator(".note-bubble").get_by_role("button", name="Link").click()
+        page.get_by_role("textbox", name="Address").fill("example.org/a")
+        page.keyboard.press("Enter")
+        page.locator(".note a[href='https://example.org/a']").wait_for()
+        self.saved(page)
+        wait(lambda: "[x] stove" in self.markdown(self.ada, self.note) and "https://example.org/a" in self.markdown(self.ada, self.note))
+        # A link leads nowhere before its address was seen.
+        page.locator(".note a").click(modifiers=["Control"])
+        page.locator("dialog", has_text="https://example.org/a").wait_for()
+        page.keyboard.press("Escape")
+        page.locator("dialog").wait_for(state="detached")
+
+    def test_keys_act_where_the_caret_is(self) -> None:
+        # The browser says that the caret has moved in a task of its own, and a key that waits may come before it.
+        page = self.open(self.ada)
+        page.locator(".note").click()
+        for act, text in (
+            ("document.execCommand('insertText', false, ' ')", "Milk "),
+            ("note.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 13, bubbles: true, cancelable: true }))", ""),
+        ):
+            page.evaluate("""() => new Promise(done => {
+                const note = document.querySelector('.note');
+                getSelection().collapse(note.querySelector('h1').firstChild, 0);
+                setTimeout(() => {
+                    const text = note.querySelector('p').firstChild;
+                    getSelection().collapse(text, text.length);
+                    ACT;
+                    done();
+                }, 200);
+            })""".replace("ACT", act))
+            wait(lambda: page.locator(".note > p").last.inner_text().strip("\n").replace("\xa0", " ") == text)
+            self.assertEqual(page.locator(".note > h1").inner_text(), "Groceries")
+            self.assertTrue(page.evaluate("document.querySelector('.note > p:last-child').contains(getSelection().anchorNode)"))
+
+    def test_find_and_replace(self) -> None:
+        page = self.open(self.ada)
+        self.write(page, ", milk and MILK")
+        page.keyboard.press("Control+f")
+        page.get_by_role("textbox", name="Find").fill("milk")
+        page.locator(".note-count", has_text="of 3").wait_for()
+        page.get_by_role("textbox", name="Replace with").fill("tea")
+        page.get_by_role("button", name="Replace all").click()
+        page.locator(".note", has_text="tea, tea and tea").wait_for()
+        page.keyboard.press("Escape")
+        page.locator(".note-find").wait_for(state="detached")
+        page.keyboard.press("Control+z")
+        page.locator(".note", has_text="Milk, milk and MILK").wait_for()
+        self.saved(page)
+
+    def test_a_comment_on_words_that_are_selected(self) -> None:
+        page = self.open(self.ada)
+        self.write(page, ", bread and milk\nand more Milk")
+        self.select(page, "Milk", nth=1)
+        page.keyboard.press("Control+Alt+m")
+        form = page.locator(".comment-form")
+        form.locator("blockquote", has_text="Milk").wait_for()
+        page.keyboard.type("Oat?")
+        page.keyboard.press("Enter")
+        mark = page.locator(".note .comment")
+        mark.wait_for()
+        # The second place that says it, not the first.
+        self.assertEqual(mark.evaluate("mark => [mark.textContent, mark.closest('p').textContent]"), ["Milk", "and more Milk"])
+        self.assertTrue(page.locator(".note").evaluate("note => note === document.activeElement"))
+        # Over two paragraphs, by the menu of the selection.
+        page.evaluate("""() => {
+            const [first, last] = document.querySelectorAll('.note > p');
+            getSelection().setBaseAndExtent(first.firstChild, 6, last.firstChild, 3);
+        }""")
+        page.locator(".note > p").first.click(button="right", position={"x": 60, "y": 10})
+        page.get_by_role("menuitem", name="Comment on the selected words").click()
+        page.locator(".comment-form blockquote", has_text="bread and milk and").wait_for()
+        page.keyboard.type("All of it")
+        page.keyboard.press("Enter")
+        wait(lambda: page.locator(".note .comment").count() == 3)
+        # From the words to what is said about them, and back.
+        page.locator(".note .comment").nth(2).click()
+        page.locator(".panels .comment.pointed", has_text="Oat?").wait_for()
+        page.locator(".panels .comment", has_text="All of it").locator(".comment-quote").click()
+        wait(lambda: page.evaluate("getSelection().anchorNode.textContent").startswith("bread"))
+        self.check(page, "comments")
+        # Given up.
+        self.select(page, "Milk")
+        page.locator(".note-bubble").get_by_role("button", name="Comment on the selected words").click()
+        page.locator(".comment-form").wait_for()
+        page.keyboard.press("Escape")
+        page.locator(".comment-form").wait_for(state="detached")
+
+    def select(self, page, words: str, nth: int = 0) -> None:
+        """Selects the words at their place among those that say the same."""
+        page.locator(".note").focus()
+        page.evaluate("""([words, nth]) => {
+            const texts = document.createTreeWalker(document.querySelector('.note'), NodeFilter.SHOW_TEXT);
+            for (let text = texts.nextNode(); text; text = texts.nextNode())
+                for (let at = text.data.indexOf(words); at >= 0; at = text.data.indexOf(words, at + 1))
+                    if (nth-- === 0) getSelection().setBaseAndExtent(text, at, text, at + words.length);
+        }""", [words, nth])
+        page.locator(".note-bubble").wait_for()
+
+    def test_at_1280_pixels_the_bar_shows_everything(self) -> None:
+        for width in (760, 1100, 1280, 1920):
+            page = self.open(self.ada, width=width)
+            bar = page.locator(".note-bar")
+            bar.wait_for()
+            self.assertLessEqual(bar.evaluate("bar => bar.scrollWidth - bar.clientWidth"), 0, width)
+            page.context.close()
+        page = self.open(self.ada)
+        self.write(page, "")
+        page.locator(".note-bar").get_by_role("button", name="Insert").click()
+        page.get_by_role("menuitem", name="Line").click()
+        page.locator(".note hr").wait_for()
+
+    def test_a_picture_is_kept_beside_the_note(self) -> None:
+        page = self.open(self.ada)
+        page.locator(".note").click()
+        page.keyboard.press("Control+End")
+        self.paste_picture(page)
+        picture = page.locator(".note figure img")
+        picture.wait_for()
+        wait(lambda: picture.evaluate("image => image.naturalWidth") == 8)
+        self.assertEqual(picture.get_attribute("alt"), "sea.png")
+        self.saved(page)
+        other = self.open(self.ada)
+        wait(lambda: other.locator(".note figure img").evaluate("image => image.naturalWidth") == 8)
+
+    def test_nobody_is_shut_out(self) -> None:
+        for width in (360, 1280):
+            for theme in ("light", "dark"):
+                page = self.open(self.ada, width=width, theme=theme)
+                page.locator(".note-bar").wait_for()
+                self.write(page, "\n/he")
+                page.get_by_role("option", name="Large heading").wait_for()
+                self.check(page, f"the slash menu, {width} {theme}")
+                page.keyboard.press("Escape")
+                page.keyboard.press("Control+Shift+ArrowLeft")
+                page.locator(".note-bubble").wait_for()
+                page.keyboard.press("Control+f")
+                page.locator(".note-find").wait_for()
+                self.check(page, f"find, {width} {theme}")
+                page.context.close()
+
+    def check(self, page, where: str) -> None:
+        with self.subTest(where=where):
+            self.assertEqual(findings(page), [])
+
+
+class StormTests(Notes):
+    """Fifty patches a second disturb nobody who writes."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.note = self.new_note(self.ada, "# Groceries\n\nMilk and bread\n\nOats")
+        for number in range(40):
+            self.ada.do(type="create_note", title=f"Older note {number}")
+        wait(lambda: len(self.state(self.ada)["list"]) == 41)
+        self.ada.do(type="append_to_note", note=self.note, text="Salt")
+        wait(lambda: "Salt" in self.markdown(self.ada, self.note))
+
+    def storm(self, rounds: int) -> None:
+        """Two patches a round: the list's, and the text's, for whoever writes in the same note."""
+        for number in range(rounds):
+            self.ada.do(type="rename_note", note=self.note, title=f"Groceries {number}")
+            self.ada.do(type="append_to_note", note=self.note, text=f"Line {number}")
+
+    def calm(self, page, rounds: int) -> None:
+        page.locator(".note > p", has_text=f"Line {rounds - 1}").last.wait_for()
+
+    def test_composition_selection_and_scroll_stay(self) -> None:
+        page = self.open(self.ada)
+        page.locator(".note > p", has_text="Salt").wait_for()
+        rows = page.locator(".notes-rows")
+        rows.evaluate("rows => rows.scrollTo(0, 700)")
+        place = "rows => { const row = [...rows.querySelectorAll('.note-item')].find(row => row.getBoundingClientRect().top > 300); return [row.textContent.slice(0, 14), row.getBoundingClientRect().top]; }"
+        page.wait_for_timeout(300)
+        name, top = rows.evaluate(place)
+        # A selection stays on its words.
+        page.evaluate("""() => {
+            const text = document.querySelector('.note > p').firstChild;
+            document.querySelector('.note').focus();
+            getSelection().setBaseAndExtent(text, 8, text, 5);
+        }""")
+        self.storm(25)
+        self.calm(page, 25)
+        self.assertEqual(page.evaluate("[String(getSelection()), getSelection().anchorOffset, getSelection().focusOffset]"), ["and", 8, 5])
+        self.assertEqual(rows.evaluate(place)[0], name)
+        self.assertAlmostEqual(rows.evaluate(place)[1], top, delta=1)
+        # An input method keeps what it composes, at its place.
+        page.evaluate("() => { const text = document.querySelector('.note > p').firstChild; getSelection().collapse(text, 4); }")
+        keys = page.context.new_cdp_session(page)
+        keys.send("Input.imeSetComposition", {"text": "にほ", "selectionStart": 2, "selectionEnd": 2})
+        self.storm(25)
+        keys.send("Input.imeSetComposition", {"text": "にほん", "selectionStart": 3, "selectionEnd": 3})
+        self.calm(page, 25)
+        self.assertEqual(page.locator(".note > p").first.inner_text(), "Milkにほん and bread")
+        keys.send("Input.insertText", {"text": "日本"})
+        self.assertEqual(page.locator(".note > p").first.inner_text(), "Milk日本 and bread")
+        self.assertEqual(page.evaluate("getSelection().focusOffset"), 6)
+        self.saved(page)
+        wait(lambda: "Milk日本 and bread" in self.markdown(self.ada, self.note))
+        self.assertEqual(rows.evaluate(place)[0], name)
+        self.assertAlmostEqual(rows.evaluate(place)[1], top, delta=1)
+
+
+class SharedNoteTests(Notes):
+    def test_two_people_see_each_other_write(self) -> None:
+        ben = self.scene.host("ben")
+        self.scene.meet(self.ada, ben, "Ben", "Ada")
+        note = self.new_note(self.ada, "# Together\n\nfirst")
+        self.ada.do(type="share_note", room=self.ada.room("Ben")["id"], note=note)
+        ben.do(type="open_notes")
+        wait(lambda: any(other["id"] == note for other in self.state(ben)["list"]))
+        one, other = self.open(self.ada, "Together"), self.open(ben, "Together")
+        self.write(one, " and second")
+        other.locator(".remote-caret", has_text="Ada").wait_for()
+        wait(lambda: other.locator(".note > p").first.inner_text().replace("\n", "") == "first and secondAda")
+        other.locator(".note > p").first.click()
+        other.keyboard.type("!")
+        one.locator(".remote-caret", has_text="Ben").wait_for()
+        one.get_by_role("button", name="Back", exact=True).click()
+        other.locator(".remote-caret").wait_for(state="detached")
+
+    def test_pictures_come_with_the_note(self) -> None:
+        ben = self.scene.host("ben")
+        self.scene.meet(self.ada, ben, "Ben", "Ada")
+        note = self.new_note(self.ada, "# Together\n\nfirst")
+        self.ada.do(type="share_note", room=self.ada.room("Ben")["id"], note=note)
+        ben.do(type="open_notes")
+        wait(lambda: any(other["id"] == note for other in self.state(ben)["list"]))
+        one, other = self.open(self.ada, "Together"), self.open(ben, "Together")
+        self.write(one, " and second")
+        self.paste_picture(one)
+        wait(lambda: one.locator(".note figure img").evaluate("image => image.naturalWidth") == 8)
+        other.locator(".note figure img").wait_for(state="attached")
+        wait(lambda: other.locator(".note figure img").evaluate("image => !image.hidden && image.naturalWidth") == 8)
+        self.assertEqual(other.locator(".note .missing").count(), 0)
+        # It was looked for before it came.
+        self.scene.complaints[:] = [text for text in self.scene.complaints if "/media/" not in text and "404" not in text]
+
+
+if __name__ == "__main__":
+    unittest.main()

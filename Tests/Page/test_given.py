@@ -1,0 +1,116 @@
+"""Folders, films and places that a person gives in a conversation."""
+
+import base64
+import pathlib
+import unittest
+
+from audit import findings
+from scene import Scene
+
+# A second of a moving square, recorded by the browser itself.
+FILM = """async () => {
+    const canvas = document.createElement("canvas");
+    canvas.width = 160; canvas.height = 120;
+    const pen = canvas.getContext("2d");
+    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: "video/webm;codecs=vp8" });
+    const parts = [];
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    const whole = new Promise((resolve) => { recorder.onstop = resolve; });
+    recorder.start();
+    for (let step = 0; step < 25; step++) {
+        pen.fillStyle = step % 2 ? "red" : "navy";
+        pen.fillRect(step * 4, 20, 60, 60);
+        await new Promise((resolve) => setTimeout(resolve, 40));
+    }
+    recorder.stop();
+    await whole;
+    const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}"""
+
+
+class GivenTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.scene = self.enterContext(Scene())
+        hosts = self.scene.host("ada"), self.scene.host("ben")
+        self.scene.meet(*hosts, "Ben", "Ada")
+        self.ada, self.ben = (self.scene.page(host) for host in hosts)
+        for page in (self.ada, self.ben):
+            page.locator(".room").click()
+            page.locator(".link", has_text="Connected, verified").wait_for()
+
+    def tearDown(self) -> None:
+        self.assertEqual(self.scene.complaints, [])
+
+    def drop(self, *paths: pathlib.Path) -> None:
+        """Drops what lies on the disk, as the desktop does."""
+        box = self.ada.locator(".composer").bounding_box()
+        client = self.ada.context.new_cdp_session(self.ada)
+        data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
+        for kind in ("dragEnter", "dragOver", "drop"):
+            client.send("Input.dispatchDragEvent", {"type": kind, "x": box["x"] + 50, "y": box["y"] + 20, "data": data})
+
+    def test_a_folder_is_dropped_with_all_that_is_in_it(self) -> None:
+        folder = pathlib.Path(self.scene.folder) / "holiday"
+        for place, text in (("one.txt", "1"), ("lake/two.txt", "22"), ("lake/boat/three.txt", "333")):
+            (folder / place).parent.mkdir(parents=True, exist_ok=True)
+            (folder / place).write_text(text)
+        (folder / "empty").mkdir()
+        alone = pathlib.Path(self.scene.folder) / "alone.txt"
+        alone.write_text("4444")
+        self.drop(folder, alone)
+        names = self.ben.locator(".message.other .file-words")
+        names.nth(3).wait_for()
+        self.assertEqual(sorted(name.split("\n")[0] for name in names.all_inner_texts()),
+                         ["alone.txt", "holiday - lake - boat - three.txt", "holiday - lake - two.txt", "holiday - one.txt"])
+
+    def test_more_files_than_can_be_given_at_once_are_none(self) -> None:
+        folder = pathlib.Path(self.scene.folder) / "many"
+        folder.mkdir()
+        for number in range(501):
+            (folder / f"{number}.txt").touch()
+        self.drop(folder)
+        self.ada.get_by_text("No more than 500 files can be given at once.").wait_for()
+        self.assertEqual(self.ada.locator(".message").count(), 0)
+
+    def test_a_film_is_played_in_the_full_window(self) -> None:
+        content = base64.b64decode(self.ada.evaluate(FILM))
+        with self.ada.expect_file_chooser() as chooser:
+            self.ada.get_by_role("button", name="Attach a file").click()
+        chooser.value.set_files([{"name": "boat.webm", "mimeType": "video/webm", "buffer": content}])
+        message = self.ben.locator(".message.other", has_text="boat.webm")
+        message.get_by_role("button", name="Receive").last.click()
+        message.locator("button.file-open").click()
+        film = self.ben.locator(".viewer video")
+        film.wait_for()
+        self.ben.wait_for_function("() => document.querySelector('.viewer video').readyState >= 2")
+        self.assertEqual(film.evaluate("film => [film.videoWidth, film.videoHeight]"), [160, 120])
+        self.assertEqual(findings(self.ben), [])
+        film.evaluate("film => { film.muted = true; return film.play(); }")
+        self.ben.wait_for_function("() => document.querySelector('.viewer video').currentTime > 0.2")
+        self.ben.keyboard.press("Escape")
+        film.wait_for(state="detached")
+
+    def test_a_place_is_pasted_and_shown_without_asking_a_map(self) -> None:
+        asked: list[str] = []
+        for page in (self.ada, self.ben):
+            page.context.on("request", lambda request: asked.append(request.url))
+        self.ada.get_by_role("button", name="Send a place").click()
+        self.ada.get_by_role("textbox", name="Place").fill("by the bridge")
+        self.ada.keyboard.press("Enter")
+        self.ada.locator(".notices", has_text="There is no place in this.").wait_for()
+        self.ada.get_by_role("button", name="Send a place").click()
+        self.ada.get_by_role("textbox", name="Place").fill("https://www.openstreetmap.org/#map=16/48.2/-16.37")
+        self.assertEqual(findings(self.ada), [])
+        self.ada.keyboard.press("Enter")
+        card = self.ben.locator(".message.other .place-card")
+        card.get_by_text("48.20000° N 16.37000° W").wait_for()
+        card.get_by_role("button", name="Open in a map").click()
+        self.ben.get_by_role("dialog").get_by_text("https://www.openstreetmap.org/?mlat=48.2&mlon=-16.37", exact=False).wait_for()
+        self.assertEqual(findings(self.ben), [])
+        self.ben.keyboard.press("Escape")
+        self.assertEqual([url for url in asked if "localhost" not in url], [])
+
+
+if __name__ == "__main__":
+    unittest.main()

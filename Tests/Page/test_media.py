@@ -1,0 +1,210 @@
+"""Pictures, voice messages and files in a conversation between two browsers."""
+
+import io
+import os
+import unittest
+
+from PIL import Image
+
+from audit import findings
+from scene import PATIENCE, Scene, wait
+
+MICROPHONE = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
+
+
+def picture(colour: str, size: tuple[int, int] = (640, 480)) -> bytes:
+    file = io.BytesIO()
+    Image.new("RGB", size, colour).save(file, "PNG")
+    return file.getvalue()
+
+
+class MediaTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.scene = self.enterContext(Scene(MICROPHONE))
+        self.ada, self.ben = self.open()
+
+    def tearDown(self) -> None:
+        self.assertEqual(self.scene.complaints, [])
+
+    def open(self):
+        """Both in one room that is open."""
+        hosts = self.scene.host("ada"), self.scene.host("ben")
+        self.scene.meet(*hosts, "Ben", "Ada")
+        pages = [self.scene.page(host) for host in hosts]
+        for page in pages:
+            page.locator(".room").click()
+            page.locator(".link", has_text="Connected, verified").wait_for()
+        return pages
+
+    def give(self, *files: tuple[str, str, bytes]) -> None:
+        with self.ada.expect_file_chooser() as chooser:
+            self.ada.get_by_role("button", name="Attach a file").click()
+        chooser.value.set_files([{"name": name, "mimeType": kind, "buffer": content} for name, kind, content in files])
+
+    def check(self, page) -> None:
+        """Nobody is shut out."""
+        self.assertEqual(findings(page), [])
+
+    def test_pictures_are_shown_and_viewed_by_keys(self) -> None:
+        ada, ben = self.ada, self.ben
+        self.give(*((f"{colour}.png", "image/png", picture(colour)) for colour in ("red", "green", "blue")))
+        # The small copy comes with the offer.
+        ben.locator(".message.other .thumbnail").nth(2).wait_for()
+        for colour in ("red", "green", "blue"):
+            ben.get_by_role("button", name=f"Receive \u2068{colour}.png\u2069").last.click()
+        grid = ben.locator(".grid")
+        grid.locator("img.whole").nth(2).wait_for()
+        self.assertEqual(self.shown(ben, ".grid img.whole"), [640, 640, 640])
+        ada.locator(".grid img.whole").nth(2).wait_for()
+        self.check(ben)
+
+        grid.get_by_role("button", name="Show").first.focus()
+        ben.keyboard.press("Enter")
+        viewer = ben.get_by_role("dialog")
+        viewer.get_by_text("1 / 3").wait_for()
+        self.assertEqual(self.shown(ben, ".viewer img"), [640])
+        self.check(ben)
+        ben.keyboard.press("ArrowRight")
+        viewer.get_by_role("heading", name="green.png").wait_for()
+        ben.keyboard.press("End")
+        viewer.get_by_role("heading", name="blue.png").wait_for()
+        before = ben.locator(".viewer img").bounding_box()["width"]
+        ben.keyboard.press("+")
+        wait(lambda: ben.locator(".viewer img").bounding_box()["width"] > before * 1.4)
+        for _ in range(12):
+            ben.keyboard.press("Tab")
+            self.assertTrue(ben.evaluate("document.activeElement === document.body || document.querySelector('dialog').contains(document.activeElement)"))
+        with ben.expect_download() as download:
+            viewer.get_by_role("link", name="Save").click()
+        self.assertEqual(download.value.suggested_filename, "blue.png")
+        ben.keyboard.press("Escape")
+        viewer.wait_for(state="detached")
+        self.assertIn("red.png", ben.evaluate("document.activeElement.getAttribute('aria-label')"))
+
+    @staticmethod
+    def shown(page, selector: str) -> list[int]:
+        """How wide pictures are that the browser has drawn."""
+        page.wait_for_function("name => [...document.querySelectorAll(name)].every(image => image.complete && image.naturalWidth > 0)", arg=selector)
+        return page.evaluate("name => [...document.querySelectorAll(name)].map(image => image.naturalWidth)", selector)
+
+    def test_voice_is_recorded_and_played(self) -> None:
+        ada, ben = self.ada, self.ben
+        ada.get_by_role("button", name="Record a voice message").click()
+        ada.locator(".levels i").nth(30).wait_for()
+        self.check(ada)
+        ada.get_by_role("button", name="Send the recording").click()
+        ada.locator(".message.own .waveform").wait_for()
+        self.assertEqual(ada.evaluate("document.activeElement.tagName"), "TEXTAREA")
+        message = ben.locator(".message.other", has=ben.locator(".waveform"))
+        # Its sound is drawn before it is here; the fake microphone beeps.
+        levels = message.locator(".waveform i").evaluate_all("bars => bars.map(bar => Number(bar.style.getPropertyValue('--loudness')))")
+        self.assertGreater(max(levels), 0.3)
+        message.get_by_role("button", name="Receive").last.click()
+        slider = message.get_by_role("slider")
+        slider.wait_for()
+        length = int(slider.get_attribute("aria-valuemax"))
+        self.assertGreaterEqual(length, 1)
+        message.get_by_role("button", name="Play").click()
+        message.get_by_role("button", name="Pause").wait_for()
+        message.locator(".waveform .heard").first.wait_for()
+        message.get_by_role("button", name="Pause").wait_for(state="detached")
+        slider.focus()
+        ben.keyboard.press("End")
+        wait(lambda: slider.get_attribute("aria-valuenow") == str(length))
+        ben.keyboard.press("Home")
+        wait(lambda: slider.get_attribute("aria-valuenow") == "0")
+        message.get_by_role("button", name="Speed").click()
+        message.get_by_text("1.5×").wait_for()
+        self.check(ben)
+
+    def test_a_recording_is_thrown_away_with_escape_and_when_one_leaves(self) -> None:
+        ada = self.ada
+        ada.get_by_role("button", name="Record a voice message").click()
+        ada.locator(".levels i").first.wait_for()
+        ada.get_by_role("button", name="Send the recording").focus()
+        ada.keyboard.press("Escape")
+        ada.get_by_role("textbox").wait_for()
+        ada.get_by_role("button", name="Record a voice message").click()
+        ada.locator(".levels i").first.wait_for()
+        ada.get_by_role("navigation").get_by_role("button", name="Rooms").click()
+        ada.locator(".room").click()
+        ada.get_by_role("textbox").wait_for()
+        self.assertEqual(ada.locator(".message").count(), 0)
+
+    def test_a_large_file_shows_how_far_it_is_and_arrives_whole(self) -> None:
+        path = f"{self.scene.folder}/film.bin"
+        with open(path, "wb") as file:
+            for _ in range(100):
+                file.write(os.urandom(1 << 20))
+        with self.ada.expect_file_chooser() as chooser:
+            self.ada.get_by_role("button", name="Attach a file").click()
+        chooser.value.set_files(path)
+        self.ada.locator(".unsent .ring-frame").wait_for()
+        card = self.ben.locator(".message.other .file", has_text="film.bin")
+        card.get_by_role("button", name="Receive").click()
+        card.locator(".ring-frame").wait_for()
+        card.get_by_text("Received").wait_for(timeout=3 * PATIENCE * 1000)
+        with self.ben.expect_download() as download:
+            card.get_by_role("link", name="Save").click()
+        with open(path, "rb") as sent, open(download.value.path(), "rb") as saved:
+            self.assertEqual(sent.read(), saved.read())
+
+    def test_a_file_rests_until_it_is_resumed(self) -> None:
+        self.give(("film.bin", "application/octet-stream", os.urandom(30 << 20)))
+        card = self.ben.locator(".message.other .file", has_text="film.bin")
+        card.wait_for()
+        host = self.scene.hosts["ben"]
+        room = host.room("Ada")["id"]
+        message = self.ben.locator(".message.other").get_attribute("id").removeprefix("message.")
+        # At once, so that it cannot have come meanwhile.
+        for kind in ("accept_file", "pause_file"):
+            host.do(type=kind, room=room, message=message)
+        card.get_by_text("Paused").wait_for()
+        card.get_by_role("button", name="Resume").click()
+        card.get_by_text("Received").wait_for()
+
+    def test_several_files_are_dropped_and_one_is_pasted(self) -> None:
+        ada = self.ada
+        hand_over = """([kind, files]) => {
+            const data = new DataTransfer();
+            for (const [name, text] of files) data.items.add(new File([text], name));
+            const event = kind === "drop" ? new DragEvent("drop", {bubbles: true, cancelable: true, dataTransfer: data})
+                : new ClipboardEvent("paste", {bubbles: true, cancelable: true, clipboardData: data});
+            document.querySelector(".composer textarea").dispatchEvent(event);
+        }"""
+        ada.evaluate(hand_over, ["drop", [["one.txt", "1"], ["two.txt", "22"]]])
+        ada.locator(".message.own .file", has_text="two.txt").wait_for()
+        ada.evaluate(hand_over, ["paste", [["three.txt", "333"]]])
+        self.ben.locator(".message.other .file", has_text="three.txt").wait_for()
+        self.assertEqual([name.split("\n")[0] for name in self.ben.locator(".file-words").all_inner_texts()], ["one.txt", "two.txt", "three.txt"])
+
+    def test_a_file_on_its_way_to_the_host_can_be_given_up(self) -> None:
+        # So much that the host cannot have taken it before the button is there.
+        path = f"{self.scene.folder}/huge.bin"
+        with open(path, "wb") as file:
+            file.truncate(3 << 30)
+        with self.ada.expect_file_chooser() as chooser:
+            self.ada.get_by_role("button", name="Attach a file").click()
+        chooser.value.set_files(path)
+        self.ada.locator(".unsent").get_by_role("button", name="Cancel").click()
+        self.ada.locator(".unsent").wait_for(state="detached")
+        waiting = f"{self.scene.hosts['ada'].profile}/Files/Sent/Waiting"
+        wait(lambda: not os.listdir(waiting))
+        self.assertEqual(self.ada.locator(".message").count(), 0)
+
+
+class RefusedMicrophoneTests(unittest.TestCase):
+    def test_it_is_said(self) -> None:
+        with Scene(["--use-fake-device-for-media-stream", "--deny-permission-prompts"]) as scene:
+            ada, ben = scene.host("ada"), scene.host("ben")
+            scene.meet(ada, ben, "Ben", "Ada")
+            page = scene.page(ada)
+            page.locator(".room").click()
+            page.get_by_role("button", name="Record a voice message").click()
+            page.get_by_text("The browser does not let Alcove use the microphone.", exact=False).wait_for()
+            page.get_by_role("textbox").wait_for()
+            self.assertEqual(scene.complaints, [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,262 @@
+"""Notes in the page: written down, filed, found, deleted, discussed and taken back, by pointer and by keys, in wide and narrow windows."""
+
+import base64
+import io
+import unittest
+import zipfile
+
+from audit import findings
+from scene import Scene, wait
+
+
+class NotesTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.scene = self.enterContext(Scene())
+        self.ada = self.scene.host("ada")
+
+    def tearDown(self) -> None:
+        self.assertEqual(self.scene.complaints, [])
+
+    # What is in the notes.
+
+    def notes(self) -> dict:
+        return self.ada.ask("reply", type="ask", query="state")["result"]["notes"]
+
+    def note(self, title: str) -> dict:
+        return next((note for note in self.notes()["list"] if note["title"] == title), {})
+
+    def make(self, title: str, text: str = "") -> str:
+        self.ada.send(type="look", front=True)
+        self.ada.do(type="open_notes")
+        wait(lambda: self.notes()["is_listed"])
+        self.ada.do(type="create_note", title=title)
+        wait(lambda: self.note(title))
+        note = self.note(title)["id"]
+        if text:
+            self.ada.do(type="append_to_note", note=note, text=text)
+            wait(lambda: self.note(title)["preview"])
+        return note
+
+    def open(self, *size, **options):
+        page = self.scene.page(self.ada, *size, **options)
+        page.get_by_role("navigation").get_by_role("button", name="Notes", exact=True).click()
+        page.locator(".notes").wait_for()
+        return page
+
+    def item(self, page, title: str):
+        return page.locator(".note-item", has=page.locator("b", has_text=title))
+
+    def menu(self, page, title: str, choice: str) -> None:
+        self.item(page, title).click(button="right")
+        page.get_by_role("menuitem", name=choice).click()
+
+    # What a person does.
+
+    def test_by_pointer(self) -> None:
+        page = self.open()
+        page.get_by_text("What you write here stays on your own machines").wait_for()
+        page.get_by_role("button", name="New note").first.click()
+        wait(lambda: self.notes()["list"])
+        page.locator(".note-item").wait_for()
+        self.menu(page, "Untitled", "Rename")
+        page.get_by_role("dialog").get_by_role("textbox").fill("Groceries")
+        page.get_by_role("dialog").get_by_role("button", name="Rename").click()
+        self.item(page, "Groceries").wait_for()
+        page.get_by_role("button", name="New folder").click()
+        page.get_by_role("dialog").get_by_role("textbox").fill("House")
+        page.get_by_role("dialog").get_by_role("button", name="Make the folder").click()
+        house = page.locator(".folder", has_text="House")
+        house.wait_for()
+        page.locator(".notes-rows li", has_text="Groceries").drag_to(house)
+        wait(lambda: self.note("Groceries").get("folder"))
+        house.locator(".count", has_text="1").wait_for()
+        self.menu(page, "Groceries", "Pin")
+        wait(lambda: self.note("Groceries")["pinned"])
+        page.locator(".folder", has_text="Pinned").click()
+        self.item(page, "Groceries").wait_for()
+        page.locator(".folder", has_text="All notes").click()
+        self.menu(page, "Groceries", "Move to the trash")
+        wait(lambda: self.note("Groceries")["deleted"])
+        page.locator(".folder", has_text="Trash").click()
+        self.menu(page, "Groceries", "Restore the note")
+        page.get_by_text("What you delete comes here first").wait_for()
+        self.assertFalse(self.note("Groceries")["deleted"])
+        page.locator(".folder", has_text="All notes").click()
+        self.menu(page, "Groceries", "Move to the trash")
+        page.locator(".folder", has_text="Trash").click()
+        self.menu(page, "Groceries", "Delete for good")
+        page.get_by_role("dialog").get_by_role("button", name="Delete for good").click()
+        wait(lambda: not self.notes()["list"])
+
+    def test_by_keys(self) -> None:
+        self.make("Plans")
+        self.make("Groceries", "oat milk and bread")
+        self.ada.do(type="create_folder", name="House")
+        page = self.open()
+        page.locator(".folder", has_text="House").wait_for()
+        self.item(page, "Groceries").focus()
+        page.keyboard.press("ArrowDown")
+        self.assertIn("Plans", page.evaluate("document.activeElement.textContent"))
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        page.get_by_role("menu").wait_for()
+        for _ in range(2):
+            page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        page.get_by_role("dialog", name="Move to").wait_for()
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        wait(lambda: self.note("Plans").get("folder"))
+        page.keyboard.press("Control+k")
+        page.locator("dialog.palette input:focus").wait_for()
+        page.keyboard.type("oat")
+        page.get_by_role("option", name="in notes").wait_for()
+        page.keyboard.press("Enter")
+        mark = page.locator("mark", has_text="oat")
+        mark.wait_for()
+        self.assertEqual(page.locator(".note-item").count(), 1)
+        page.locator(".note-item").press("Enter")
+        page.get_by_role("heading", level=1, name="Groceries").wait_for()
+        page.locator(".note:focus").wait_for()
+        page.get_by_role("searchbox").press("Escape")
+        self.item(page, "Plans").wait_for()
+        page.keyboard.press("Escape")
+        page.keyboard.press("Alt+ArrowDown")
+        page.get_by_role("heading", level=1, name="Plans").wait_for()
+
+    def test_what_is_found_late_in_a_line_is_seen(self) -> None:
+        self.make("Groceries for everybody who comes on Sunday, and for the neighbours with their marzipan", "x" * 90 + "-marzipan")
+        page = self.open()
+        page.get_by_role("searchbox").fill("marzipan")
+        marks = page.locator(".note-item mark")
+        wait(lambda: marks.count() == 2)
+        edge = page.locator(".notes-rows").evaluate("rows => rows.getBoundingClientRect().right")
+        for mark in marks.all():
+            box = mark.bounding_box()
+            self.assertLess(box["x"] + box["width"], edge)
+            # Nothing that is cut off hides it.
+            self.assertTrue(mark.evaluate("mark => document.elementFromPoint(mark.getBoundingClientRect().x + 2, mark.getBoundingClientRect().y + 5) === mark"))
+
+    def test_paragraphs_of_a_preview_stand_apart(self) -> None:
+        self.make("Groceries", "oats\n\nmilk")
+        page = self.open()
+        self.item(page, "Groceries").locator(".note-preview", has_text="oats milk").wait_for()
+
+    def test_files_and_archives_become_notes(self) -> None:
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("Journal/Monday.md", "# Monday\n\n" + "It rained. " * 200)
+            archive.writestr("Journal/sea.png", b"\x89PNG")
+            archive.writestr("__MACOSX/._Monday.md", b"\0")
+            archive.writestr(zipfile.ZipInfo("Tuesday.txt"), "Tuesday\n\nNo rain.")
+            # More than a note may have.
+            archive.writestr("Bomb.md", "x" * (5 << 20))
+        page = self.open()
+        page.get_by_text("What you write here stays").wait_for()
+        page.evaluate("""([archive, broken]) => {
+            const bytes = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+            const data = new DataTransfer();
+            data.items.add(new File(["# One\\n\\nfirst"], "One.md"));
+            data.items.add(new File([bytes(archive)], "Journal.zip"));
+            data.items.add(new File([bytes(broken)], "Broken.zip"));
+            document.querySelector(".notes-list").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+        }""", [base64.b64encode(packed.getvalue()).decode(), base64.b64encode(packed.getvalue()[:-40]).decode()])
+        page.locator(".toast", has_text="Broken.zip is no text").wait_for()
+        for title in ("One", "Monday", "Tuesday"):
+            self.item(page, title).wait_for()
+        self.assertEqual(len(self.notes()["list"]), 3)
+
+    def test_a_search_leads_back_to_where_it_began(self) -> None:
+        self.make("Groceries", "oats")
+        page = self.open()
+        self.item(page, "Groceries").click()
+        page.locator(".note").wait_for()
+        page.keyboard.press("Control+f")
+        page.locator(".note-find").wait_for()
+        page.keyboard.press("Control+Shift+f")
+        page.locator(".found-sheet").wait_for()
+        page.keyboard.press("Escape")
+        page.keyboard.press("Escape")
+        page.locator(".note", has_text="oats").wait_for()
+
+    def test_around_a_note(self) -> None:
+        note = self.make("Groceries", "oat milk")
+        self.make("Letter", f"see [[{note}]]")
+        page = self.open()
+        self.item(page, "Groceries").click()
+        panels = page.locator(".panels")
+        panels.get_by_role("button", name="Letter").wait_for()
+        panels.get_by_role("button", name="Add the comment").first.click()
+        panels.get_by_label("Words of the note").fill("oat milk")
+        panels.get_by_label("Comment", exact=True).fill("Or almond?")
+        panels.locator(".comment-form").get_by_role("button", name="Add the comment").click()
+        comment = panels.locator(".comment", has_text="Or almond?")
+        comment.wait_for()
+        comment.get_by_role("button", name="Reply").click()
+        comment.get_by_role("textbox").fill("Oat.")
+        comment.get_by_role("textbox").press("Enter")
+        comment.get_by_text("Oat.").wait_for()
+        comment.get_by_role("button", name="Settle").click()
+        panels.get_by_text("Settled (1)").click()
+        comment.get_by_role("button", name="Delete the comment").click()
+        page.get_by_role("dialog").get_by_role("button", name="Delete the comment").click()
+        comment.wait_for(state="detached")
+        self.restore(page, panels)
+        panels.get_by_role("button", name="Letter").click()
+        page.get_by_role("heading", level=1, name="Letter").wait_for()
+
+    def restore(self, page, panels) -> None:
+        """All was written within five minutes, so the history has one entry."""
+        panels.get_by_role("button", name="Show the history").click()
+        panels.locator(".moment").first.click()
+        version = page.get_by_role("dialog")
+        version.get_by_text("oat milk").wait_for()
+        version.get_by_role("button", name="Restore this version").click()
+        version.get_by_text("What it says now stays in its history").wait_for()
+        version.get_by_role("button", name="Restore it now").click()
+        version.wait_for(state="detached")
+
+    def test_everybody_can_use_it(self) -> None:
+        note = self.make("Groceries", "oat milk #shop")
+        self.make("A letter to somebody far away with a long title", f"see [[{note}]]")
+        self.ada.do(type="create_folder", name="House")
+        self.ada.do(type="pin_note", note=note, on=True)
+        self.ada.do(type="comment_note", note=note, quote="oat", text="Or almond?")
+        for theme in ("light", "dark"):
+            for width, height in ((360, 740), (1280, 800)):
+                self.walk(theme, width, height)
+
+    def walk(self, theme: str, width: int, height: int) -> None:
+        page = self.open(width, height, theme)
+        where = f"{theme} {width}"
+        self.item(page, "Groceries").wait_for()
+        self.check(page, f"{where} list")
+        if width < 1100:
+            page.get_by_role("button", name="All notes").click()
+            page.locator(".folder", has_text="House").wait_for()
+            self.check(page, f"{where} folders")
+            page.locator(".folder", has_text="All notes").click()
+        page.get_by_role("searchbox").fill("oat")
+        page.locator("mark").first.wait_for()
+        self.check(page, f"{where} found")
+        page.get_by_role("searchbox").press("Escape")
+        self.item(page, "Groceries").click()
+        page.get_by_role("heading", level=1, name="Groceries").wait_for()
+        if width < 1100:
+            page.get_by_role("button", name="Comments, history and links").click()
+        page.get_by_text("Or almond?").wait_for()
+        page.get_by_role("button", name="Show the history").click()
+        page.locator(".moment").first.wait_for()
+        self.check(page, f"{where} note")
+        page.locator(".moment").first.click()
+        page.get_by_role("dialog").get_by_text("oat milk").wait_for()
+        self.check(page, f"{where} version")
+        page.context.close()
+
+    def check(self, page, where: str) -> None:
+        with self.subTest(where=where):
+            self.assertEqual(findings(page), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,42 @@
+"""Every screen at the widths of a phone, a tablet and a desk, at twice the size, mirrored and in both themes: nothing is cut off or covered, and
+nobody is shut out. With PICTURES=FOLDER the pictures of all are kept there."""
+
+import os
+import pathlib
+import unittest
+
+from audit import findings, layout
+from scene import Scene
+from screens import Tour, furnish
+
+PICTURES = os.environ.get("PICTURES")
+KINDS = {
+    "phone": dict(width=360, height=740), "phone, dark": dict(width=360, height=740, theme="dark"), "tablet": dict(width=768, height=1024),
+    "desk": dict(width=1280, height=800), "desk, dark": dict(width=1280, height=800, theme="dark"), "wide": dict(width=1600, height=900),
+    "twice the size": dict(width=640, height=400, device_scale_factor=2), "mirrored": dict(width=1280, height=800, query="?language=he-x-mirrored"),
+    "mirrored phone": dict(width=360, height=740, query="?language=he-x-mirrored"),
+}
+
+
+class ScreenTests(unittest.TestCase):
+    def test_all(self) -> None:
+        with Scene() as scene:
+            ada, _ = furnish(scene)
+            for kind, options in KINDS.items():
+                page = scene.page(ada, **options)
+                with self.subTest(kind=kind):
+                    Tour(page, lambda name: self.check(page, kind, name)).everything()
+                page.context.close()
+            self.assertEqual(scene.complaints, [])
+
+    def check(self, page, kind: str, name: str) -> None:
+        with self.subTest(kind=kind, screen=name):
+            found = findings(page)
+            if PICTURES:
+                pathlib.Path(PICTURES).mkdir(parents=True, exist_ok=True)
+                page.screenshot(path=f"{PICTURES}/{kind}-{name}.png".replace(" ", "-").replace(",", ""))
+            self.assertEqual(found + layout(page), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

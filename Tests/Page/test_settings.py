@@ -1,0 +1,129 @@
+"""Settings: what one chooses holds in every window, and what cannot be undone wants to be meant."""
+
+import json
+import unittest
+
+from audit import findings
+from scene import Scene, wait
+
+
+class SettingsTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.scene = self.enterContext(Scene())
+        self.ada = self.scene.host("ada")
+
+    def tearDown(self) -> None:
+        self.assertEqual(self.scene.complaints, [])
+
+    def settings(self, **options):
+        page = self.scene.page(self.ada, **options)
+        page.get_by_role("navigation").get_by_role("button", name="Settings").click()
+        page.locator(".settings").wait_for()
+        return page
+
+    def test_the_theme_holds_in_every_window(self) -> None:
+        one, other = self.settings(), self.scene.page(self.ada)
+        paper = "getComputedStyle(document.body).backgroundColor"
+        light = other.evaluate(paper)
+        one.get_by_role("radio", name="Dark").click()
+        wait(lambda: other.evaluate(paper) != light)
+        other.reload()
+        other.locator(".frame").wait_for()
+        self.assertEqual(other.evaluate("document.documentElement.dataset.theme"), "dark")
+        one.get_by_role("radio", name="As the system").click()
+        wait(lambda: other.evaluate(paper) == light)
+
+    def test_the_page_hides_while_another_window_is_in_front(self) -> None:
+        page = self.settings()
+        page.get_by_role("switch", name="Hide what is on the screen").click()
+        page.locator("[role=switch][aria-checked=true]", has_text="Hide what is on the screen").wait_for()
+        page.evaluate("document.hasFocus = () => false; dispatchEvent(new Event('blur'))")
+        page.get_by_text("Hidden while another window is in front").wait_for()
+        page.evaluate("document.hasFocus = () => true; dispatchEvent(new Event('focus'))")
+        page.get_by_text("Hidden while another window is in front").wait_for(state="detached")
+
+    def test_a_server_that_answers_and_one_that_does_not(self) -> None:
+        page = self.settings()
+        address, check = page.get_by_label("Address"), page.get_by_role("button", name="Ask whether the server answers")
+        self.assertEqual(address.input_value(), self.scene.server)
+        check.click()
+        page.get_by_text("It answers and is well.").wait_for()
+        address.fill("http://127.0.0.1:1")
+        check.click()
+        page.locator(".health", has_text="No server answers at").wait_for()
+        address.fill("ftp://nowhere")
+        check.click()
+        page.locator(".notices").wait_for()
+
+    def test_storage_and_passphrase(self) -> None:
+        page = self.settings()
+        page.locator("code", has_text=self.ada.profile).wait_for()
+        box, strength = page.get_by_label("New passphrase"), page.locator("#settings-lock .strength")
+        for text, level in (("alcove", "weak"), ("correct otter", "fair"), ("maple otter harbour violin", "strong")):
+            box.fill(text)
+            self.assertEqual(strength.get_attribute("data-strength"), level)
+        page.locator("#settings-lock").get_by_role("button", name="Show the passphrase").click()
+        self.assertEqual(box.get_attribute("type"), "text")
+        page.get_by_role("button", name="Save").click()
+        page.get_by_role("switch", name="Lock when Alcove is not in front").wait_for()
+        self.assertEqual(box.input_value(), "")
+
+    def test_a_report_is_read_before_it_is_saved(self) -> None:
+        self.ada.invite("Mira Okafor")
+        page = self.settings()
+        page.get_by_role("button", name="Diagnostic report").click()
+        text = page.locator(".report-text")
+        wait(lambda: len(text.inner_text()) > 2)
+        self.assertNotIn("Mira", text.inner_text())
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Download").click()
+        self.assertIn("inputs", json.loads(download.value.path().read_text()))
+        page.keyboard.press("Escape")
+        with page.context.expect_page() as licences:
+            page.get_by_role("link", name="Licences").click()
+        licences.value.get_by_text("Lucide").first.wait_for()
+
+    def test_erasing_wants_a_word(self) -> None:
+        self.ada.invite("Mira")
+        page = self.settings()
+        page.get_by_role("button", name="Erase everything").click()
+        confirm = page.get_by_role("dialog").get_by_role("button", name="Erase everything")
+        page.keyboard.type("eras")
+        self.assertTrue(confirm.is_disabled())
+        page.keyboard.press("Enter")
+        self.assertEqual(len(self.ada.rooms()), 1)
+        page.keyboard.type("e")
+        page.keyboard.press("Enter")
+        page.get_by_text("Everything is erased", exact=False).wait_for()
+        self.assertEqual(self.ada.rooms(), [])
+
+    def test_the_first_minute_by_keys(self) -> None:
+        page = self.scene.page(self.ada)
+        page.get_by_role("button", name="Protect this profile").press("Enter")
+        page.get_by_label("New passphrase").press_sequentially("maple otter harbour violin")
+        page.keyboard.press("Enter")
+        page.locator(".step-picture.done").wait_for()
+        page.get_by_role("button", name="Choose the server").press("Enter")
+        page.get_by_label("Address").press("Enter")
+        page.get_by_text("It answers and is well.").wait_for()
+        page.get_by_role("button", name="Invite somebody").press("Enter")
+        page.get_by_label("Name (only you see it)").press("Enter")
+        page.locator(".words").wait_for()
+
+    def test_nobody_is_shut_out(self) -> None:
+        for theme in ("light", "dark"):
+            for width in (360, 768, 1280, 1920):
+                page = self.settings(width=width, height=800, theme=theme)
+                with self.subTest(theme=theme, width=width):
+                    self.assertEqual(findings(page), [])
+                    page.get_by_role("button", name="Erase everything").click()
+                    self.assertEqual(findings(page), [])
+                page.context.close()
+        mirrored = self.scene.page(self.ada, query="?language=he-x-mirrored")
+        mirrored.locator(".place.last").click()
+        mirrored.locator(".settings").wait_for()
+        self.assertEqual(findings(mirrored), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,153 @@
+import Networking
+import Peers
+import Redis
+import Testing
+import Wire
+
+@testable import Rendezvous
+
+/// Several servers that share a Redis, while it or one of them fails.
+@Suite(.timeLimit(.minutes(10)))
+struct NodeFailureTests {
+    @Test func whileRedisIsAwayNewRoomsWaitAndSocketsStay() async throws {
+        try await Nodes.run(2, options: ["--appendonly", "yes"]) { nodes in
+            let (room, annas, berts) = try await nodes.meet()
+            let anna = try await nodes.join(0, room, "anna", annas)
+            let bert = try await nodes.join(1, room, "bert", berts)
+            #expect(await bert.next("room_ready") != nil)
+            #expect(await anna.next("room_ready") != nil)
+            for round in 0..<2 {
+                nodes.redis.kill()
+                let refused = try await nodes[0].post(
+                    "/api/rooms", ["joinid": "111111", "client1": "x", "expiresInSeconds": 300])
+                #expect(refused.status == 503)
+                #expect(refused["error"] == "store_unavailable")
+                #expect(refused.headers["retry-after"] == "2")
+                #expect(try await nodes[0].send("GET", "/health").status == 200)
+                #expect(try await nodes[0].send("GET", "/ready").status == 503)
+                try anna.send(["type": "ping"])
+                #expect(await anna.next("pong") != nil)
+                try await nodes.redis.start()
+                // Both are told that the way between them is new, and begin again.
+                #expect(await anna.next("room_ready") != nil)
+                #expect(await bert.next("room_ready") != nil)
+                try await nodes.areConnected()
+                await reaches(anna, bert, "a\(round)")
+                await reaches(bert, anna, "b\(round)")
+            }
+            let created = try await nodes[1].post(
+                "/api/rooms", ["joinid": "111111", "client1": "x", "expiresInSeconds": 300])
+            #expect(created.status == 201)
+        }
+    }
+
+    /// Nothing fails afterwards because Redis was away while nobody asked.
+    @Test func aRestartBetweenRequestsIsNotNoticed() async throws {
+        let redis = try await RedisServer()
+        let client = RedisClient(try RedisAddress(redis.url), timeout: .seconds(60))
+        try client.command(RedisCommand("PING"))
+        redis.kill()
+        try await redis.start()
+        #expect(try client.command(RedisCommand("PING")) == .status("PONG"))
+        redis.kill()
+    }
+
+    @Test func aRedisThatIsFullReadOnlyOrEmptyBreaksNothing() async throws {
+        try await Nodes.run(1) { nodes in
+            let (room, annas, _) = try await Nodes([nodes[0], nodes[0]], nodes.redis).meet()
+            let create: JSONValue = ["joinid": "222222", "client1": "x", "expiresInSeconds": 300]
+            let settings = [
+                (["CONFIG", "SET", "maxmemory", "1"], ["CONFIG", "SET", "maxmemory", "0"]),
+                (["REPLICAOF", "127.0.0.1", "1"], ["REPLICAOF", "NO", "ONE"]),
+            ]
+            for (wrong, right) in settings {
+                try nodes.redis.command(wrong)
+                let refused = try await nodes[0].post("/api/rooms", create)
+                #expect(refused.status == 503 && refused["error"] == "store_unavailable", "\(wrong) \(refused.text)")
+                try nodes.redis.command(right)
+            }
+            #expect(try await nodes[0].post("/api/rooms", create).status == 201)
+            try nodes.redis.command(["FLUSHALL"])
+            let socket = try await nodes[0].socket()
+            try socket.send([
+                "type": "join_room", "roomId": .string(room), "deviceId": "anna", "ticket": .string(annas),
+            ])
+            #expect(await socket.next("error")?["error"] == "Invalid roomId")
+            #expect(try await nodes[0].post("/api/rooms", create).status == 201)
+        }
+    }
+
+    @Test func aRedisThatDoesNotAnswerIsGivenUp() async throws {
+        try await Nodes.run(1, timing: NodeTiming()) { nodes in
+            nodes.redis.pause()
+            let create: JSONValue = ["joinid": "222222", "client1": "x", "expiresInSeconds": 300]
+            #expect(try await nodes[0].post("/api/rooms", create).status == 503)
+            nodes.redis.resume()
+            while try await nodes[0].post("/api/rooms", create).status == 503 {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            // The first request may have been carried out, although nobody heard of it.
+            #expect(try await nodes[0].post("/api/rooms/accept", ["joinid": "222222", "client2": "y"]).status == 200)
+        }
+    }
+
+    /// The seat of somebody whose node was killed is free, and nobody waits there.
+    @Test func theSeatsOfADeadNodeAreFree() async throws {
+        try await Nodes.run(2) { nodes in
+            let (room, annas, berts) = try await nodes.meet()
+            try nodes.redis.command(["HSET", "alcove:seats:\(room)", "guest", "dead socket"])
+            let anna = try await nodes.join(0, room, "anna", annas)
+            try anna.send(["type": "webrtc_offer", "sdp": "nobody"])
+            #expect(await anna.next()?["error"] == "Room must have exactly 2 users for WebRTC")
+            let bert = try await nodes.join(1, room, "bert", berts)
+            #expect(await bert.next("room_ready") != nil)
+            #expect(await anna.next("room_ready") != nil)
+        }
+    }
+
+    /// Who sits opposite somebody whose node dies is told so.
+    @Test func aNodeWithoutSignsOfLifeIsDead() async throws {
+        try await Nodes.run(1) { nodes in
+            let (room, annas, _) = try await Nodes([nodes[0], nodes[0]], nodes.redis).meet()
+            try nodes.redis.command(["SET", "alcove:node:other", "1"])
+            try nodes.redis.command(["HSET", "alcove:seats:\(room)", "guest", "other socket"])
+            let anna = try await nodes.join(0, room, "anna", annas)
+            #expect(await anna.next()?["type"] == "room_ready")
+            try nodes.redis.command(["DEL", "alcove:node:other"])
+            #expect(await anna.next()?["type"] == "peer_disconnected")
+            try anna.send(["type": "webrtc_offer", "sdp": "nobody"])
+            #expect(await anna.next()?["error"] == "Room must have exactly 2 users for WebRTC")
+        }
+    }
+
+    @Test func whoStopsIsNotReadyAndLeavesItsSeats() async throws {
+        try await Nodes.run(2) { nodes in
+            let (room, annas, berts) = try await nodes.meet()
+            let anna = try await nodes.join(0, room, "anna", annas)
+            let bert = try await nodes.join(1, room, "bert", berts)
+            #expect(await bert.next("room_ready") != nil)
+            #expect(await anna.next("room_ready") != nil)
+            #expect(try await nodes[1].send("GET", "/ready").status == 200)
+            await nodes[1].server.stop()
+            #expect(await anna.next()?["type"] == "peer_disconnected")
+            #expect(await bert.end()?.code == 1012)
+            let back = try await nodes.join(0, room, "bert", berts)
+            #expect(await back.next("room_ready") != nil)
+        }
+    }
+
+    /// Says something that was not said before until the other one hears it.
+    private func reaches(_ from: TestSocket, _ to: TestSocket, _ text: String) async {
+        let connection = from.connection
+        let speaking = Task {
+            while !Task.isCancelled {
+                try connection.send(#"{"type":"webrtc_offer","sdp":"\#(text)"}"#)
+                try await Task.sleep(for: .milliseconds(100))
+            }
+        }
+        var heard: JSONObject?
+        repeat { heard = await to.next("webrtc_offer") } while heard != nil && heard?["sdp"]?.string != text
+        #expect(heard != nil)
+        speaking.cancel()
+    }
+}

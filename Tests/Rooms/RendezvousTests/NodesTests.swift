@@ -1,0 +1,125 @@
+import Networking
+import Peers
+import Redis
+import Testing
+import Wire
+
+@testable import Rendezvous
+
+/// Several servers that share a Redis.
+@Suite(.timeLimit(.minutes(10)))
+struct NodesTests {
+    @Test(arguments: TicketClientTests.rest + TicketClientTests.mixed + OldClientRESTTests.life)
+    func everyNodeAnswersAsOneServerDoes(_ transcript: Transcript) async throws {
+        try await Nodes.run(2) { try await transcript.run(on: $0[0], $0[1]) }
+    }
+
+    @Test(arguments: TicketClientTests.sockets)
+    func oneNodeOverRedisIsTheSameServer(_ transcript: Transcript) async throws {
+        try await Nodes.run(1) { try await transcript.run(on: $0[0]) }
+    }
+
+    @Test func messagesCrossNodesOnceAndInOrder() async throws {
+        try await Nodes.run(3) { nodes in
+            let (room, annas, berts) = try await nodes.meet()
+            let anna = try await nodes.join(0, room, "anna", annas)
+            let bert = try await nodes.join(1, room, "bert", berts)
+            #expect(await bert.next("room_ready")?["isInitiator"] == false)
+            #expect(await anna.next("room_ready")?["isInitiator"] == true)
+            for number in 0..<200 { try anna.send(["type": "webrtc_offer", "sdp": .string("offer \(number)")]) }
+            for number in 0..<200 {
+                let message = try #require(await bert.next())
+                #expect(message["sdp"]?.string == "offer \(number)")
+                #expect(message["roomId"]?.string == room)
+            }
+            try bert.send(["type": "webrtc_answer", "sdp": "answer"])
+            #expect(await anna.next()?["sdp"] == "answer")
+            try bert.send(["type": "leave_room"])
+            #expect(await anna.next()?["type"] == "peer_left")
+            try anna.send(["type": "webrtc_offer", "sdp": "nobody"])
+            #expect(await anna.next()?["error"] == "Room must have exactly 2 users for WebRTC")
+            let again = try await nodes.join(2, room, "bert", berts)
+            #expect(await anna.next()?["type"] == "room_ready")
+            again.connection.close()
+            #expect(await anna.next()?["type"] == "peer_disconnected")
+            let gone = try await nodes[2].post("/api/user/purge", ["deviceIds": ["anna"], "tickets": [.string(annas)]])
+            #expect(gone["roomsDeleted"] == 1)
+            #expect(await anna.end()?.code == 4002)
+        }
+    }
+
+    @Test func aWatcherHearsWhatHappensAtAnotherNode() async throws {
+        try await Nodes.run(2) { nodes in
+            let created = try await nodes[0].post(
+                "/api/rooms", ["joinid": Nodes.code, "client1": "anna", "expiresInSeconds": 300, "ticket": true])
+            let anna = try await nodes[1].socket()
+            try anna.send([
+                "type": "watch", "joinid": Nodes.code, "deviceId": "anna", "ticket": created["ticket"] ?? .null,
+            ])
+            #expect(await anna.next("watching") != nil)
+            let accepted = try await nodes[0].post("/api/rooms/accept", ["joinid": Nodes.code, "client2": "bert"])
+            #expect(await anna.next()?["roomId"] == accepted["roomid"])
+        }
+    }
+
+    @Test func aDeviceThatComesBackAtAnotherNodeReplacesItself() async throws {
+        try await Nodes.run(2) { nodes in
+            let (room, annas, berts) = try await nodes.meet()
+            let anna = try await nodes.join(0, room, "anna", annas)
+            let bert = try await nodes.join(0, room, "bert", berts)
+            #expect(await bert.next("room_ready") != nil)
+            let again = try await nodes.join(1, room, "anna", annas)
+            #expect(await anna.end()?.code == 4001)
+            #expect(await bert.next()?["type"] == "peer_disconnected")
+            #expect(await bert.next()?["type"] == "room_ready")
+            #expect(await again.next("room_ready") != nil)
+            try bert.send(["type": "webrtc_answer", "sdp": "here"])
+            #expect(await again.next()?["sdp"] == "here")
+        }
+    }
+
+    @Test func guessesAreLimitedOverAllNodes() async throws {
+        var limits = RendezvousLimits()
+        limits.codeAttemptsByAddress = RateLimit(burst: 6, perMinute: 0.01)
+        try await Nodes.run(3, limits: limits) { nodes in
+            var statuses: [Int] = []
+            for number in 0..<12 {
+                let body: JSONValue = ["joinid": .string("\(100_000 + number)"), "client2": "eve"]
+                statuses.append(try await nodes[number % 3].post("/api/rooms/accept", body).status)
+            }
+            #expect(statuses == Array(repeating: 404, count: 6) + Array(repeating: 429, count: 6))
+            // Who guesses no more may still act with a ticket, and right codes were never counted.
+            #expect(try nodes.redis.keys().allSatisfy { !$0.contains("127.0.0.1") })
+        }
+    }
+
+    @Test func aReplayedOrForgedPublishIsNotRelayed() async throws {
+        try await Nodes.run(2) { nodes in
+            let (room, annas, berts) = try await nodes.meet()
+            let recorder = try RedisConnection(RedisAddress(nodes.redis.url), timeout: .seconds(10))
+            try recorder.command(RedisCommand("PSUBSCRIBE", "alcove:*"))
+            let anna = try await nodes.join(0, room, "anna", annas)
+            let bert = try await nodes.join(1, room, "bert", berts)
+            #expect(await bert.next("room_ready") != nil)
+            #expect(await anna.next("room_ready") != nil)
+            try anna.send(["type": "webrtc_offer", "sdp": "once"])
+            #expect(await bert.next()?["sdp"] == "once")
+            var copies: [(channel: [UInt8], body: [UInt8])] = []
+            while copies.isEmpty {
+                let parts = try recorder.receive(within: .seconds(10))?.array ?? []
+                guard parts.count == 4, let channel = parts[2].bytes, let body = parts[3].bytes,
+                    String(decoding: body, as: UTF8.self).contains("once")
+                else { continue }
+                copies.append((channel, body))
+            }
+            let publisher = RedisClient(try RedisAddress(nodes.redis.url))
+            for (channel, body) in copies {
+                for forged in [body, Array(repeating: 0, count: 32) + body.dropFirst(32), Array("{}".utf8), []] {
+                    try publisher.command(RedisCommand([Array("PUBLISH".utf8), channel, forged]))
+                }
+            }
+            try anna.send(["type": "webrtc_offer", "sdp": "twice"])
+            #expect(await bert.next()?["sdp"] == "twice")
+        }
+    }
+}

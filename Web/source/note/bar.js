@@ -1,0 +1,98 @@
+// The formats, in one row. What is on at the selection is pressed.
+
+import { h } from "../dom/h.js";
+import { iconButton, openMenu } from "../parts/controls.js";
+import { plain } from "../words/words.js";
+import { pickPictures } from "./pictures.js";
+
+/** @typedef {import("../../editor/editor.js").Editor} Editor */
+
+/** Commands with their words and icons, in groups.
+ * @type {[string, string, string][][]} */
+const groups = [
+  [["bold", "page.note.bold", "bold"], ["italic", "page.note.italic", "italic"], ["strike", "page.note.strike", "strikethrough"], ["code", "page.note.code", "code"], ["link", "page.note.link", "link"], ["comment", "page.note.comment", "message-square-plus"]],
+  [["bullets", "page.note.bullets", "list"], ["numbers", "page.note.numbers", "list-ordered"], ["tasks", "page.note.tasks", "list-todo"]],
+  [["quote", "page.note.quote", "text-quote"], ["codeBlock", "page.note.code_block", "square-code"], ["table", "page.note.table", "table"], ["image", "page.note.image", "image"], ["rule", "page.note.rule", "minus"]],
+  [["undo", "page.note.undo", "undo-2"], ["redo", "page.note.redo", "redo-2"]],
+];
+
+/** Where the bar is narrow, some stand in a menu, and others only at the selection. */
+const [lists, insertions] = [groups[1], groups[2]];
+
+/** @type {[string, string, string][]} */
+const texts = [
+  ["paragraph", "page.note.paragraph", "pilcrow"], ["heading1", "page.note.heading_1", "heading-1"],
+  ["heading2", "page.note.heading_2", "heading-2"], ["heading3", "page.note.heading_3", "heading-3"],
+];
+
+/** @type {[string, string, string][]} */
+const tableParts = [
+  ["addRowAfter", "page.note.row.after", "rows-3"], ["addRowBefore", "page.note.row.before", "rows-3"],
+  ["addColumnAfter", "page.note.column.after", "columns-3"], ["addColumnBefore", "page.note.column.before", "columns-3"],
+  ["toggleHeaderRow", "page.note.row.header", "heading"], ["deleteRow", "page.note.row.delete", "x"],
+  ["deleteColumn", "page.note.column.delete", "x"], ["deleteTable", "page.note.table.delete", "trash-2"],
+];
+
+/** The words and the icon of a command.
+ * @param {string} name @returns {[string, string]} */
+export function titleOf(name) {
+  const found = [...groups.flat(), ...texts].find(([command]) => command === name);
+  return found ? [found[1], found[2]] : [name, "type"];
+}
+
+export class Bar {
+  /** @param {import("./sheet.js").Sheet} sheet */
+  constructor(sheet) {
+    this.sheet = sheet;
+  }
+
+  /** @param {Editor} editor */
+  view(editor) {
+    const active = editor.active();
+    const heading = texts.find(([name]) => active.includes(name)) ?? texts[0];
+    return h("div", { key: "bar", class: "note-bar", role: "toolbar", "aria-label": plain("page.note.formats"), onmousedown: keepSelection, onkeydown: move },
+      this.button(editor, ["text", "page.note.text", heading[2]], false, (event) => openMenu(event, "note.text", this.items(texts)), { "aria-haspopup": "menu" }),
+      groups.map((group, index) => h("span", { key: `group ${index}`, class: `note-group ${group === lists ? "note-lists" : group === insertions ? "note-insertions" : ""}` }, group.map((one) => this.command(editor, one, active)))),
+      this.button(editor, ["insert", "page.note.insert", "plus"], false, (event) => openMenu(event, "note.insert", this.items([...lists, ...insertions])), { class: "note-insert", "aria-haspopup": "menu" }));
+  }
+
+  /** @param {Editor} editor @param {[string, string, string]} one @param {string[]} active */
+  command(editor, one, active) {
+    const [name] = one;
+    const isOn = active.includes(name);
+    if (name === "table" && isOn) return this.button(editor, one, true, (event) => openMenu(event, "note.table", this.items(tableParts)), { "aria-haspopup": "menu" });
+    if (name === "link") return this.button(editor, one, isOn, () => this.sheet.bubble.openLink());
+    if (name === "image") return this.button(editor, one, false, () => pickPictures(this.sheet));
+    if (name === "comment") return this.button(editor, one, false, () => this.sheet.comment());
+    const isOff = (name === "undo" || name === "redo") && !editor.can(name);
+    return this.button(editor, one, isOn, () => this.sheet.run(name), { disabled: isOff });
+  }
+
+  /** @param {Editor} _editor @param {[string, string, string]} one @param {boolean} isOn @param {(event: any) => void} press @param {Record<string, any>} [props] */
+  button(_editor, [name, words, icon], isOn, press, props = {}) {
+    const isToggle = !["undo", "redo", "rule", "image", "text", "comment", "insert"].includes(name);
+    return iconButton(icon, words, press, { key: name, "data-command": name, "aria-pressed": isToggle ? String(isOn) : null, ...props });
+  }
+
+  /** @param {[string, string, string][]} commands */
+  items(commands) {
+    return commands.map(([name, label, icon]) => ({ label, icon, act: () => (name === "image" ? pickPictures(this.sheet) : this.sheet.run(name)) }));
+  }
+}
+
+/** The selection stays where it is when a button is pressed with the pointer.
+ * @param {MouseEvent} event */
+export function keepSelection(event) {
+  if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
+}
+
+/** Arrows go from button to button.
+ * @param {KeyboardEvent} event */
+function move(event) {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!step) return;
+  const buttons = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("button:not(:disabled)")];
+  const place = buttons.indexOf(/** @type {Element} */ (document.activeElement)) + (document.dir === "rtl" ? -step : step);
+  /** @type {HTMLElement | undefined} */ (buttons.at(place % buttons.length))?.focus();
+  event.preventDefault();
+}

@@ -1,0 +1,122 @@
+// What stands at the selection: formats of the words that are chosen, and the address of a link.
+
+import { ask } from "../parts/controls.js";
+import { h } from "../dom/h.js";
+import { iconButton } from "../parts/controls.js";
+import { plain } from "../words/words.js";
+import { keepSelection } from "./bar.js";
+import { beside } from "./places.js";
+
+/** @typedef {import("../../editor/editor.js").Editor} Editor */
+
+/** Opens an address in another window, after the person has seen it: what a text says and where it leads may differ.
+ * @param {string} address */
+export function follow(address) {
+  ask({ title: "page.note.follow", about: { said: address }, button: "page.open", act: () => void window.open(address, "_blank", "noopener,noreferrer") });
+}
+
+/** @type {[string, string, string][]} */
+const formats = [
+  ["bold", "page.note.bold", "bold"], ["italic", "page.note.italic", "italic"], ["underline", "page.note.underline", "underline"],
+  ["strike", "page.note.strike", "strikethrough"], ["code", "page.note.code", "code"],
+];
+
+export class Bubble {
+  /** @param {import("./sheet.js").Sheet} sheet */
+  constructor(sheet) {
+    this.sheet = sheet;
+    /** Whether an address is being entered. */
+    this.isLinking = false;
+    /** The selection that was put away with Escape. */
+    this.hidden = "";
+  }
+
+  openLink() {
+    if (!this.sheet.editor?.selectionBox()) return;
+    this.isLinking = true;
+    this.sheet.draw();
+  }
+
+  /** Until something else is selected. */
+  hide() {
+    this.isLinking = false;
+    this.hidden = String(document.getSelection()).trim();
+  }
+
+  close() {
+    this.hide();
+    this.sheet.editor?.focus();
+    this.sheet.draw();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const isOpen = this.isLinking || this.sheet.element.querySelector(".note-bubble");
+    if (event.key !== "Escape" || !isOpen) return false;
+    this.close();
+    return true;
+  }
+
+  /** @param {Editor} editor */
+  view(editor) {
+    const link = this.isLinking ? null : linkAtCaret(editor);
+    const selection = editor.selectionBox();
+    const text = String(document.getSelection()).trim();
+    if (this.hidden && text !== this.hidden) this.hidden = "";
+    if (!selection) this.isLinking = false;
+    const box = selection?.start ?? link?.getBoundingClientRect();
+    const isChosen = selection && !this.sheet.isReadonly && (this.isLinking || (text && !this.sheet.finder.isOpen && text !== this.hidden && editor.dom.contains(document.activeElement)));
+    if (!box || !(isChosen || link) || !isInside(box, this.sheet.place("scroll"))) return null;
+    const parts = this.isLinking ? this.form() : [...(isChosen ? this.formats(editor) : []), ...(link ? this.link(link) : [])];
+    return h("div", { key: "bubble", class: "note-bubble", role: "group", "aria-label": plain("page.note.selection"), onmousedown: keepSelection,
+      made: (/** @type {HTMLElement} */ element) => beside(element, box, "above"), drawn: (/** @type {HTMLElement} */ element) => beside(element, box, "above") }, parts);
+  }
+
+  /** @private @param {Editor} editor */
+  formats(editor) {
+    const active = editor.active();
+    return [
+      ...formats.map(([name, words, icon]) => iconButton(icon, words, () => this.sheet.run(name), { key: name, "aria-pressed": String(active.includes(name)) })),
+      iconButton("link", "page.note.link", () => this.openLink(), { key: "link", "aria-pressed": String(active.includes("link")) }),
+      iconButton("message-square-plus", "page.note.comment", () => this.sheet.comment(), { key: "comment" }),
+    ];
+  }
+
+  /** @private @param {Element} link */
+  link(link) {
+    const address = link.getAttribute("href") ?? "";
+    return [h("button", { key: "follow", type: "button", class: "note-address", onclick: () => follow(address) }, h("bdi", null, address))];
+  }
+
+  /** @private */
+  form() {
+    /** @param {any} event */
+    const submit = (event) => {
+      event.preventDefault();
+      const typed = new FormData(event.currentTarget).get("address")?.toString().trim() ?? "";
+      const href = typed && !/^[a-z]+:/i.test(typed) ? `https://${typed}` : typed;
+      this.isLinking = false;
+      this.sheet.run("link", { href });
+    };
+    const known = document.getSelection()?.anchorNode?.parentElement?.closest(".note a[href]")?.getAttribute("href") ?? "";
+    return [h("form", { key: "form", class: "note-form", onsubmit: submit },
+      h("input", { type: "text", name: "address", "aria-label": plain("page.note.address"), placeholder: plain("page.note.address"), value: known, autocomplete: "off", spellcheck: "false", dir: "ltr",
+        made: (/** @type {HTMLInputElement} */ input) => { input.focus(); input.select(); } }),
+      iconButton("check", "page.note.link", () => {}, { type: "submit" }),
+      known && iconButton("unlink", "page.note.unlink", () => { this.isLinking = false; this.sheet.run("link", { href: "" }); }))];
+  }
+}
+
+/** The link in which the caret stands.
+ * @param {Editor} editor */
+function linkAtCaret(editor) {
+  const place = document.getSelection()?.anchorNode;
+  const link = (place instanceof Element ? place : place?.parentElement)?.closest("a[href]");
+  return link && editor.dom.contains(link) && editor.dom.contains(document.activeElement) ? link : null;
+}
+
+/** @param {{top: number, bottom: number}} box @param {HTMLElement} scroll */
+function isInside(box, scroll) {
+  const { top, bottom } = scroll.getBoundingClientRect();
+  return box.bottom > top && box.top < bottom;
+}

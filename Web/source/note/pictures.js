@@ -1,0 +1,101 @@
+// Pictures, which lie beside the notes as files: the host keeps them, and a note names them.
+
+import { connection, toast } from "../app.js";
+import { plain } from "../words/words.js";
+import { follow } from "./bubble.js";
+import { untilOpen } from "../protocol/waking.js";
+
+/** What the editor does not draw itself. Texts and addresses in it come from other people.
+ * @param {string} note */
+export function draw(note) {
+  return {
+    /** @param {{imageId?: string, alt?: string, caption?: string}} attributes */
+    notecoveImage: ({ imageId, alt, caption }) => figure(note, imageId ?? "", alt ?? "", caption ?? ""),
+    /** @param {{url?: string, title?: string, description?: string}} attributes */
+    oembedUnfurl: ({ url = "", title = "", description = "" }) => {
+      const card = element("div", "card");
+      const link = element("button", "card-title", title || url);
+      link.setAttribute("type", "button");
+      link.addEventListener("click", () => /^https?:/i.test(url) && follow(url));
+      card.append(link);
+      if (description) card.append(element("p", "quiet", description));
+      card.append(element("small", "", url));
+      return card;
+    },
+  };
+}
+
+/** A picture may come after the words that are around it, from the other person or through a synced folder. Milliseconds until it is looked
+ * for again. */
+const pauses = [1000, 2000, 4000, 8000, 15000, 30000, 60000, 120000];
+
+/** @param {HTMLImageElement} picture */
+function again(picture) {
+  // What is hidden is loaded only then.
+  picture.loading = "eager";
+  picture.src = picture.src;
+}
+
+/** @param {string} note @param {string} id @param {string} alt @param {string} caption */
+function figure(note, id, alt, caption) {
+  const figure = element("figure", "image");
+  const picture = document.createElement("img");
+  picture.alt = alt;
+  picture.loading = "lazy";
+  picture.decoding = "async";
+  const missing = element("p", "quiet missing", plain("page.note.no_image"));
+  let attempt = 0;
+  picture.onerror = () => {
+    picture.hidden = true;
+    picture.after(missing);
+    const pause = pauses[attempt++];
+    if (pause) setTimeout(() => figure.isConnected && again(picture), pause);
+  };
+  picture.onload = () => {
+    picture.hidden = false;
+    missing.remove();
+  };
+  picture.src = `/notes/${encodeURIComponent(note)}/media/${encodeURIComponent(id)}`;
+  figure.append(picture);
+  if (caption) figure.append(element("figcaption", "quiet", caption));
+  return figure;
+}
+
+/** @param {string} tag @param {string} kind @param {string} [text] */
+function element(tag, kind, text = "") {
+  const made = document.createElement(tag);
+  made.className = kind;
+  made.dir = "auto";
+  made.textContent = text;
+  return made;
+}
+
+/** Gives files to the host and puts them into the note, each where the caret is then.
+ * @param {import("./sheet.js").Sheet} sheet @param {File[]} files */
+export async function takePictures(sheet, files) {
+  for (const file of files) {
+    try {
+      if (!(await untilOpen(connection))) throw new Error(plain("page.offline.short"));
+      const headers = { "Content-Type": "application/octet-stream", "Alcove-Session": connection.session ?? "" };
+      const answer = await fetch("/files", { method: "POST", body: file, headers });
+      if (!answer.ok) throw new Error((await answer.text()).slice(0, 200));
+      const { id: handle } = await answer.json();
+      const { result } = await connection.once({ type: "doc_picture", doc: sheet.note, handle });
+      if (!result) throw new Error(plain("page.note.no_picture"));
+      sheet.run("image", { imageId: result.image, alt: file.name });
+    } catch (error) {
+      toast({ key: "page.no_file", args: { reason: { said: error instanceof Error ? error.message : "" } } });
+    }
+  }
+}
+
+/** Asks for pictures.
+ * @param {import("./sheet.js").Sheet} sheet */
+export function pickPictures(sheet) {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.multiple = true;
+  input.accept = "image/*";
+  input.onchange = () => void takePictures(sheet, [...(input.files ?? [])]);
+  input.click();
+}

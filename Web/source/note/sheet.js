@@ -1,0 +1,196 @@
+// A note that can be written in: the editor, and what stands around it. Loaded when the first note is opened.
+
+import { redraw, toast } from "../app.js";
+import { createEditor } from "../../editor/editor.js";
+import { show as showDocument, leave } from "../documents/documents.js";
+import { h } from "../dom/h.js";
+import { show } from "../dom/patch.js";
+import { leaveText } from "../parts/focus.js";
+import { openMenu } from "../parts/controls.js";
+import { beginComment, showThread, text } from "../screens/comments.js";
+import { plain } from "../words/words.js";
+import { Bar } from "./bar.js";
+import { Bubble, follow } from "./bubble.js";
+import { Finder } from "./finder.js";
+import { outline } from "./outline.js";
+import { draw, takePictures } from "./pictures.js";
+import { SlashMenu } from "./slash.js";
+import { savedState } from "./state.js";
+
+/** @typedef {import("../../editor/editor.js").Editor} Editor */
+
+/** How often the place of the caret is told at most, in milliseconds. */
+const pointEvery = 100;
+
+export class Sheet {
+  /** @param {string} note @param {HTMLElement} element the screen, with a place for each part */
+  constructor(note, element) {
+    this.note = note;
+    this.element = element;
+    /** @type {Editor | undefined} */
+    this.editor = undefined;
+    this.isReadonly = false;
+    this.isPlanned = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.pointing = undefined;
+    this.bar = new Bar(this);
+    this.bubble = new Bubble(this);
+    this.finder = new Finder(this);
+    this.slash = new SlashMenu(this);
+    this.hear = (/** @type {KeyboardEvent} */ event) => this.key(event);
+    this.follow = () => this.draw();
+    document.addEventListener("keydown", this.hear, true);
+    this.place("scroll").addEventListener("scroll", this.follow, { passive: true });
+    this.document = showDocument(note, () => this.changed());
+    this.document.placed = () => this.editor?.setCursors(this.document.people);
+    this.changed();
+  }
+
+  /** @param {string} name @returns {HTMLElement} */
+  place(name) {
+    return /** @type {HTMLElement} */ (this.element.querySelector(`.note-${name}`));
+  }
+
+  leave() {
+    document.removeEventListener("keydown", this.hear, true);
+    clearTimeout(this.pointing);
+    this.editor?.destroy();
+    this.editor = undefined;
+    leave(this.document);
+  }
+
+  /** @param {boolean} isReadonly */
+  setReadonly(isReadonly) {
+    if (this.isReadonly === isReadonly) return;
+    this.isReadonly = isReadonly;
+    this.editor?.setReadonly(isReadonly);
+    this.draw();
+  }
+
+  /** The document, or how it stands with the host, is another one.
+   * @private */
+  changed() {
+    if (this.document.isKnown && !this.editor) this.begin();
+    this.draw();
+  }
+
+  /** @private */
+  begin() {
+    const mount = this.place("page");
+    this.editor = createEditor({
+      mount, doc: this.document.doc, readonly: this.isReadonly, label: plain("note.editor"), draw: draw(this.note),
+      onChange: () => this.draw(),
+      onSelection: () => this.selected(),
+      onLink: follow,
+      onFiles: (files) => void takePictures(this, files),
+      onRefused: () => toast("page.note.too_large"),
+    });
+    // Also a note that is only read scrolls by keys.
+    this.editor.dom.tabIndex = 0;
+    this.document.placed();
+    mount.onclick = (event) => {
+      const thread = event.target instanceof Element && event.target.closest("[data-thread]")?.getAttribute("data-thread");
+      if (thread) showThread(thread);
+    };
+    mount.oncontextmenu = (event) => this.menu(event);
+    text.goTo = (thread) => {
+      const place = this.editor?.commentPlaces().get(thread);
+      if (place !== undefined) this.editor?.goTo(place);
+    };
+    if (!this.isReadonly && matchMedia("(pointer: fine)").matches) this.editor.focus();
+    redraw();
+  }
+
+  /** @private */
+  selected() {
+    this.draw();
+    this.pointing ??= setTimeout(() => {
+      this.pointing = undefined;
+      this.document.point(this.editor?.cursor() ?? null);
+    }, pointEvery);
+  }
+
+  /** Does something, and goes on writing.
+   * @param {string} name @param {any} [argument] */
+  run(name, argument) {
+    this.editor?.run(name, argument);
+    this.editor?.focus();
+    this.draw();
+  }
+
+  /** Begins a comment on the words that are selected. */
+  comment() {
+    const chosen = this.editor?.quote();
+    if (this.isReadonly || !chosen) return toast("page.note.comment.choose");
+    // The host looks for the words in what it has.
+    this.document.flush();
+    this.bubble.hide();
+    beginComment(chosen);
+    this.draw();
+  }
+
+  /** What can be done with the selection. Without one, or with Shift, the browser's own menu comes.
+   * @private @param {MouseEvent} event */
+  menu(event) {
+    if (event.shiftKey || this.isReadonly || !this.editor?.selectionBox()) return;
+    const take = (/** @type {"cut" | "copy"} */ what) => {
+      this.editor?.focus();
+      document.execCommand(what);
+    };
+    openMenu(event, "note.selection", [
+      { label: "page.note.comment", icon: "message-square-plus", act: () => this.comment() },
+      { label: "page.note.link", icon: "link", act: () => this.bubble.openLink() },
+      { label: "page.note.cut", icon: "scissors", act: () => take("cut") },
+      { label: "page.copy.text", icon: "copy", act: () => take("copy") },
+    ]);
+  }
+
+  /** Keys of what is open go there before the editor has them.
+   * @private @param {KeyboardEvent} event */
+  key(event) {
+    const isInside = event.target === document.body || (event.target instanceof Element && this.element.contains(event.target));
+    const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
+    if (isCommand && !event.shiftKey && event.key.toLowerCase() === "f" && !document.querySelector("dialog")) this.finder.open();
+    else if (!isInside || event.isComposing) return;
+    else if (isCommand && event.shiftKey && event.key.toLowerCase() === "k") this.bubble.openLink();
+    else if ((event.ctrlKey || event.metaKey) && event.altKey && event.code === "KeyM") this.comment();
+    else if (!this.slash.key(event) && !this.bubble.key(event) && !this.finder.key(event) && !this.leaves(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.draw();
+  }
+
+  /** Tab belongs to lists and tables, so that Escape is the way out of the text.
+   * @private @param {KeyboardEvent} event */
+  leaves(event) {
+    if (event.key !== "Escape" || !this.editor || document.activeElement !== this.editor.dom) return false;
+    leaveText();
+    return true;
+  }
+
+  /** Draws what stands around the text before the next picture. */
+  draw() {
+    if (this.isPlanned) return;
+    this.isPlanned = true;
+    requestAnimationFrame(() => {
+      this.isPlanned = false;
+      if (this.element.isConnected) this.paint();
+    });
+  }
+
+  /** @private */
+  paint() {
+    const { editor } = this;
+    const isOff = this.isReadonly || !editor;
+    this.fill("state", savedState(this.document, this.isReadonly));
+    this.fill("tools", isOff ? null : this.bar.view(editor));
+    this.fill("outline", editor ? outline(editor) : null);
+    this.fill("hint", !isOff && editor.isEmpty() ? h("p", null, plain("page.note.hint")) : null);
+    this.fill("layer", editor ? this.finder.view(editor) : null, isOff ? null : this.slash.view(editor), editor ? this.bubble.view(editor) : null);
+  }
+
+  /** @private @param {string} name @param {(import("../dom/h.js").Element_ | null)[]} parts */
+  fill(name, ...parts) {
+    show(this.place(name), parts.flatMap((part) => part ?? []));
+  }
+}

@@ -1,0 +1,85 @@
+// Files as a person gives them: picked, pasted, or dropped, also whole folders.
+
+import { toast } from "../app.js";
+import { key } from "../words/words.js";
+import { isText, texts } from "./unzip.js";
+import { give } from "./uploads.js";
+
+/** @typedef {import("../protocol/types").Node} Node */
+
+/** Files of one folder. */
+const most = 500;
+
+/** Asks for files.
+ * @param {Node | undefined} [target] */
+export function pickFiles(target) {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.multiple = target?.id !== "circle.open" && target?.id !== "apps.pick";
+  input.onchange = () => void (target?.id === "notes.import" ? takeNotes(input.files, target) : takeFiles(input.files, target));
+  input.click();
+}
+
+/** @param {FileList | File[] | null | undefined} files @param {Node | undefined} [target] */
+export const takeFiles = (files, target) => give(Array.from(files ?? [], (file) => ({ file, name: file.name })), target);
+
+/** Makes notes of files: of texts, and of the texts in ZIP files.
+ * @param {FileList | File[] | null | undefined} files @param {Node} target */
+export async function takeNotes(files, target) {
+  /** @type {{file: Blob, name: string}[]} */
+  const found = [];
+  for (const file of files ?? []) {
+    const inside = /\.zip$/i.test(file.name) ? await texts(file) : isText(file.name) ? [{ file, name: file.name }] : [];
+    if (!inside.length) toast(key("page.notes.no_text", { name: { said: file.name } }));
+    found.push(...inside);
+  }
+  return give(found, target);
+}
+
+/** What was dropped. A file of a folder is called by the way to it, because the other side gets no folders.
+ * @param {DataTransfer | null} dropped */
+export async function takeDropped(dropped) {
+  // The entries can be asked for only now, before any wait.
+  const entries = Array.from(dropped?.items ?? []).flatMap((item) => item.webkitGetAsEntry() ?? []);
+  if (!entries.some((entry) => entry.isDirectory)) return takeFiles(dropped?.files);
+  /** @type {{file: File, name: string}[]} */
+  const found = [];
+  for (const entry of entries) await collect(entry, found);
+  if (found.length > most) return toast(key("page.file.too_many", { count: { count: most } }));
+  return give(found);
+}
+
+/** The folder that was dropped, if it is one.
+ * @param {DataTransfer | null} dropped @returns {FileSystemDirectoryEntry | undefined} */
+export function droppedFolder(dropped) {
+  const entry = dropped?.items[0]?.webkitGetAsEntry();
+  return entry?.isDirectory ? /** @type {FileSystemDirectoryEntry} */ (entry) : undefined;
+}
+
+/** Every file of a folder and of those in it, up to so many.
+ * @param {FileSystemEntry} folder @returns {Promise<{file: File, path: string}[]>} */
+export async function filesOf(folder) {
+  /** @type {{file: File, name: string, path?: string}[]} */
+  const found = [];
+  await collect(folder, found);
+  return found.map(({ file, path = "" }) => ({ file, path }));
+}
+
+/** @param {FileSystemEntry} entry @param {{file: File, name: string, path?: string}[]} found */
+async function collect(entry, found) {
+  if (found.length > most) return;
+  if (entry.isFile) {
+    const file = await new Promise((/** @type {(file: File | undefined) => void} */ resolve) =>
+      /** @type {FileSystemFileEntry} */ (entry).file(resolve, () => resolve(undefined)));
+    if (file) found.push({ file, name: entry.fullPath.split("/").filter(Boolean).join(" - "), path: entry.fullPath });
+    return;
+  }
+  const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
+  // It hands out so many at a time, and none at the end.
+  for (let part = await read(reader); part.length && found.length <= most; part = await read(reader)) {
+    for (const inner of part) await collect(inner, found);
+  }
+}
+
+/** @param {FileSystemDirectoryReader} reader @returns {Promise<FileSystemEntry[]>} */
+const read = (reader) => new Promise((resolve) => reader.readEntries(resolve, () => resolve([])));

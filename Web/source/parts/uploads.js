@@ -1,0 +1,111 @@
+// Files on their way to the host: one after the other, in the order in which they were given, each with how far it is.
+
+import { act, connection, node as nodeOf, redraw, toast, ui } from "../app.js";
+import { roomOf } from "../protocol/tree.js";
+import { key, plain, size } from "../words/words.js";
+import { pictureOf } from "./thumbnail.js";
+import { untilOpen } from "../protocol/waking.js";
+
+/** @typedef {import("../protocol/types").Node} Node */
+/** @typedef {import("../protocol/types").Media} Media */
+/** @typedef {{id: string, room: string, target: string, name: string, file: Blob, at: number, sent: number, media?: Media, preview?: string, request?: XMLHttpRequest, isGone?: boolean}} Upload */
+
+/** Bytes of one file. */
+const limit = 4 * 2 ** 30;
+/** Files that wait at the same time. */
+const most = 500;
+
+/** @type {Upload[]} */
+export let uploads = [];
+let isBusy = false;
+
+/** Gives files to what takes them: to the conversation that is open, or to another offer.
+ * @param {Iterable<{file: Blob, name: string, media?: Media}>} files @param {Node | undefined} [target] */
+export async function give(files, target = nodeOf("chat.attach")) {
+  const room = roomOf(ui.root) ?? "";
+  if (!target?.offers?.length) return;
+  for (const { file, name, media } of files) {
+    if (file.size > limit) toast(key("page.file.too_large", { name: { said: name }, limit: { bytes: limit } }));
+    else if (uploads.length >= most) return toast(key("page.file.too_many", { count: { count: most } }));
+    else uploads.push({ id: `upload.${Date.now()}.${Math.random()}`, room, target: target.id, name, file, media, at: Date.now(), sent: 0 });
+  }
+  redraw();
+  if (isBusy) return;
+  isBusy = true;
+  for (let next = uploads[0]; next; next = uploads[0]) {
+    await bring(next);
+    remove(next);
+  }
+  isBusy = false;
+}
+
+/** Gives a file up.
+ * @param {Upload} upload */
+export function cancel(upload) {
+  upload.isGone = true;
+  upload.request?.abort();
+  remove(upload);
+}
+
+/** @param {Upload} upload */
+function remove(upload) {
+  uploads = uploads.filter((other) => other !== upload);
+  if (upload.preview) URL.revokeObjectURL(upload.preview);
+  redraw();
+}
+
+/** @param {Upload} upload */
+async function bring(upload) {
+  try {
+    if (!upload.media && upload.target === "chat.attach") {
+      upload.media = await pictureOf(upload.file);
+      if (upload.media) upload.preview = URL.createObjectURL(upload.file);
+      redraw();
+    }
+    if (!(await untilOpen(connection))) throw new Error(plain("page.offline.short"));
+    if (upload.isGone) return;
+    const handle = await post(upload);
+    if (handle && !upload.isGone) refused(upload, await take(upload, handle));
+  } catch (error) {
+    toast(key("page.no_file", { reason: { said: error instanceof Error ? error.message : "" } }));
+  }
+}
+
+/** The room is said in full: meanwhile another one may be on the screen.
+ * @param {Upload} upload @param {string} handle */
+function take({ target, room, name, file, media }, handle) {
+  if (target !== "chat.attach") return act(target, "attach", { name, bytes: file.size, handle });
+  return connection.dispatch({ type: "send_file", room, name, bytes: file.size, handle, media });
+}
+
+/** @param {Upload} upload @param {string | undefined} code */
+function refused(upload, code) {
+  if (code && code !== "unsaved") toast(key("page.file.not_sent", { name: { said: upload.name } }));
+}
+
+/** Brings a file to the host.
+ * @param {{file: Blob, sent: number, request?: XMLHttpRequest}} upload @returns {Promise<string | undefined>} the id of the file, unless it was given up */
+export function post(upload) {
+  const request = new XMLHttpRequest();
+  upload.request = request;
+  return new Promise((resolve, reject) => {
+    request.open("POST", "/files");
+    request.setRequestHeader("Content-Type", "application/octet-stream");
+    request.setRequestHeader("Alcove-Session", connection.session ?? "");
+    request.upload.onprogress = (event) => {
+      upload.sent = event.loaded;
+      redraw();
+    };
+    request.onabort = () => resolve(undefined);
+    request.onerror = () => reject(new Error(plain("page.offline.short")));
+    request.onload = () => {
+      if (request.status === 201) resolve(JSON.parse(request.responseText).id);
+      else reject(new Error(request.responseText.slice(0, 200)));
+    };
+    request.send(upload.file);
+  });
+}
+
+/** How far an upload is, to be read.
+ * @param {Upload} upload */
+export const progressText = ({ sent, file }) => (sent ? `${size(sent)} / ${size(file.size)}` : size(file.size));

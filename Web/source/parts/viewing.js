@@ -1,0 +1,27 @@
+// Which picture or film fills the window. Drawn by screens/viewer.js.
+
+import { redraw } from "../app.js";
+
+/** @typedef {import("../protocol/types").Node} Node */
+
+/** @type {{id: string, zoom: number} | undefined} */
+let viewing;
+
+export const viewed = () => viewing;
+
+/** @param {Node} node */
+export function open(node) {
+  viewing = { id: node.id, zoom: 1 };
+  redraw();
+}
+
+/** @param {number} zoom */
+export function zoomTo(zoom) {
+  if (viewing) viewing = { ...viewing, zoom: Math.min(8, Math.max(1, zoom)) };
+  redraw();
+}
+
+export function close() {
+  viewing = undefined;
+  redraw();
+}

@@ -1,0 +1,48 @@
+// Frames with a number, and what answers them.
+
+/** @typedef {{frame: Record<string, unknown>, resolve: (answer: any) => void, isOnce: boolean}} Waiting */
+
+export class Requests {
+  /** @param {(frame: Record<string, unknown>) => void} send @param {() => boolean} isOpen whether there is a connection now */
+  constructor(send, isOpen) {
+    this.send = send;
+    this.isOpen = isOpen;
+    this.number = 0;
+    /** Frames without an answer yet, by their numbers, in order.
+     * @type {Map<number, Waiting>} */
+    this.waiting = new Map();
+  }
+
+  /** Sends a frame; what is not answered when the connection breaks goes again with the next one, unless it is sent once.
+   * @param {Record<string, unknown>} frame @param {boolean} [isOnce] @returns {Promise<any>} */
+  make(frame, isOnce = false) {
+    if (isOnce && !this.isOpen()) return Promise.resolve({ code: "broken" });
+    const n = ++this.number;
+    const numbered = { ...frame, n };
+    return new Promise((resolve) => {
+      this.waiting.set(n, { frame: numbered, resolve, isOnce });
+      if (this.isOpen()) this.send(numbered);
+    });
+  }
+
+  /** @param {number} n @param {unknown} answer */
+  answer(n, answer) {
+    this.waiting.get(n)?.resolve(answer);
+    this.waiting.delete(n);
+  }
+
+  /** There is a connection again. */
+  again() {
+    for (const { frame, isOnce } of this.waiting.values()) if (!isOnce) this.send(frame);
+  }
+
+  /** What was sent once is not answered any more. */
+  broke() {
+    for (const [n, { isOnce }] of this.waiting) if (isOnce) this.answer(n, { code: "broken" });
+  }
+}
+
+/** Of what ids of new things are made, so that what is sent twice happens once. */
+export function fresh() {
+  return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,105 @@
+// Which notes the list shows: all, pinned, shared ones, those of a folder or with a tag, and the trash. A note can be dropped on a folder.
+
+import { act } from "../app.js";
+import { h } from "../dom/h.js";
+import { key, plain, say } from "../words/words.js";
+import { ask, iconButton, openMenu } from "../parts/controls.js";
+import { icon } from "../parts/icon.js";
+import { askChoice, askLine } from "../parts/prompt.js";
+
+/** @typedef {import("../protocol/types").Node} Node */
+
+/** What a dragged note is called. */
+export const dragged = "application/x-alcove-note";
+
+/** @type {Record<string, string>} */
+const pictures = { "notes.filter.all": "file-text", "notes.filter.pinned": "pin", "notes.filter.shared": "users", "notes.filter.deleted": "trash-2" };
+
+/** @param {Node} list @param {() => void} chosen what follows when another one was chosen */
+export function folders(list, chosen) {
+  const rows = list.children?.find((child) => child.id === "notes.filter")?.children ?? [];
+  const places = rows.filter((row) => row.id.startsWith("place."));
+  const tags = rows.filter((row) => row.id.startsWith("notes.tag."));
+  const trash = rows.filter((row) => row.id === "notes.filter.deleted");
+  const others = rows.filter((row) => pictures[row.id] && !trash.includes(row));
+  const draw = (/** @type {Node[]} */ group) => h("ul", null, group.map((row) => item(row, places, chosen)));
+  return h("nav", { key: "folders", class: "folders", "aria-label": plain("notes.filter") },
+    draw(others),
+    h("div", { class: "folders-head" }, h("h2", null, say("notes.folders")), iconButton("folder-plus", "page.folder.new", () => create("notes.folders"))),
+    draw(places),
+    tags.length > 0 && h("h2", null, say("page.tags")), tags.length > 0 && draw(tags),
+    draw(trash));
+}
+
+/** @param {Node} row @param {Node[]} places @param {() => void} chosen */
+function item(row, places, chosen) {
+  const isFolder = row.id.startsWith("place.");
+  const count = row.value && "count" in row.value ? row.value.count : undefined;
+  const name = isFolder ? short(row, places) : row.label;
+  const press = () => {
+    if (!row.is_selected) void act(row.id);
+    chosen();
+  };
+  const more = isFolder ? (/** @type {any} */ event) => openMenu(event, row.id, menu(row, places)) : undefined;
+  return h("li", { key: row.id, class: "folder-item", style: { "--level": row.facts?.level ?? 0 }, ...(isFolder ? target(row) : {}) },
+    h("button", { type: "button", class: "folder", "aria-current": row.is_selected ? "true" : null, title: isFolder ? plain(row.label) : null, onclick: press, oncontextmenu: more },
+      icon(pictures[row.id] ?? (isFolder ? "folder" : "tag")), h("span", { class: "folder-name" }, say(name)),
+      count !== undefined && h("span", { class: "count" }, String(count))),
+    more && iconButton("ellipsis", key("page.more.of", { name: { words: row.label } }), more, { class: "row-more", "aria-haspopup": "menu" }));
+}
+
+/** A folder's label says the whole way to it; below the folder that it is in, its own name is enough.
+ * @param {Node} row @param {Node[]} places @returns {import("../words/words.js").Words} */
+function short(row, places) {
+  const level = row.facts?.level ?? 0;
+  const above = places.slice(0, places.indexOf(row)).filter((place) => (place.facts?.level ?? 0) < level).at(-1);
+  const [path, start] = [said(row), `${above ? said(above) : ""} › `];
+  return above && path.startsWith(start) ? { said: path.slice(start.length) } : row.label;
+}
+
+/** @param {Node} row */
+const said = (row) => (typeof row.label === "object" && "said" in row.label ? row.label.said : "");
+
+/** A folder takes notes that are dropped on it.
+ * @param {Node} row */
+function target(row) {
+  const isNote = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes(dragged);
+  const light = (/** @type {any} */ event, /** @type {boolean} */ on) => event.currentTarget.classList.toggle("is-target", on);
+  return {
+    ondragover: (/** @type {DragEvent} */ event) => { if (isNote(event)) { event.preventDefault(); light(event, true); } },
+    ondragleave: (/** @type {DragEvent} */ event) => light(event, false),
+    ondrop: (/** @type {DragEvent} */ event) => {
+      light(event, false);
+      const note = event.dataTransfer?.getData(dragged);
+      if (!note) return;
+      event.preventDefault();
+      void act(note, "move", { folder: row.id.slice("place.".length) });
+    },
+  };
+}
+
+/** @param {string} parent the node that offers it */
+function create(parent) {
+  askLine({ title: "page.folder.new", label: "folders.name", button: "page.folder.make", act: (name) => void act(parent, "create", { name }) });
+}
+
+/** @param {Node} row @param {Node[]} places */
+function menu(row, places) {
+  const id = row.id.slice("place.".length);
+  const name = said(row).split(" › ").at(-1) ?? "";
+  const inside = places.filter((place) => said(place) === said(row) || said(place).startsWith(`${said(row)} › `));
+  return [
+    { label: "page.folder.inside", icon: "folder-plus", act: () => create(row.id) },
+    { label: "page.rename", icon: "pencil", act: () => askLine({ title: "page.folder.rename", label: "folders.name", value: name, button: "page.rename", act: (text) => void act(row.id, "rename", { name: text }) }) },
+    { label: "page.move", icon: "folder-input", act: () => chooseFolder(places.filter((place) => !inside.includes(place)), undefined, (folder) => void act(row.id, "move", { parent: folder })) },
+    { label: "page.folder.delete", icon: "trash-2", isDestructive: true, act: () => ask({ title: key("page.folder.delete.of", { name: { words: row.label } }), about: "page.folder.delete.about", button: "page.folder.delete", isDestructive: true, act: () => void act(`place.${id}`, "delete") }) },
+  ];
+}
+
+/** Asks for one of the folders, or for the top.
+ * @param {Node[]} places @param {string | undefined} present the folder where it is @param {(folder: string | null) => void} act_ */
+export function chooseFolder(places, present, act_) {
+  const options = places.map((place) => ({ id: place.id, label: short(place, places), level: (place.facts?.level ?? 0) + 1, isChosen: place.id === present }));
+  askChoice({ title: "page.move.to", options: [{ id: "", label: "folder.top", level: 0, isChosen: false }, ...options],
+    act: (id) => act_(id ? id.slice("place.".length) : null) });
+}

@@ -1,0 +1,56 @@
+// The first minute: what this is, a passphrase and why, a server that answers, and then somebody to talk to.
+
+import { go, redraw } from "../app.js";
+import { h } from "../dom/h.js";
+import { plain, say } from "../words/words.js";
+import { button, offered } from "../parts/controls.js";
+import { icon } from "../parts/icon.js";
+import { passphrase } from "../parts/passphrase.js";
+import { restoring } from "./archive.js";
+import { logo } from "./rail.js";
+import { serverForm } from "./server.js";
+
+/** @typedef {import("../protocol/types").Node} Node */
+
+/** The step that was opened by hand.
+ * @type {string | undefined} */
+let opened;
+
+/** @param {Node} welcome */
+export function first(welcome) {
+  const steps = welcome.children?.find((node) => node.id === "welcome.steps")?.children ?? [];
+  const about = welcome.children?.find((node) => node.id === "welcome.about");
+  const done = welcome.children?.find((node) => node.id === "welcome.done");
+  const step = (/** @type {string} */ name) => steps.find(({ id }) => id === `welcome.${name}`);
+  const [protect, server, invite, join, restore] = ["passphrase", "server", "invite", "join", "restore"].map(step);
+  return h("main", { key: "welcome", id: "main", class: "centred welcome" },
+    h("span", { class: "logo large" }, logo()), h("h1", null, say(welcome.label)), h("p", { class: "lead" }, say(about?.label)),
+    h("ol", { class: "card steps" },
+      protect && unfolding(protect, "lock", !!protect.is_selected, [h("p", { class: "quiet" }, say("welcome.passphrase.why")), protect.children?.[0] && passphrase(protect.children[0])]),
+      server && unfolding(server, "server", !!state(server) && !state(server)?.facts?.failure, [h("p", { class: "quiet" }, say("page.server.about")), serverForm(child(server, "server"), child(server, "server.check"), state(server))]),
+      restore && unfolding(restore, "archive-restore", false, [restore.children?.[0] && restoring(restore.children[0])])),
+    h("div", { class: "actions" },
+      invite && button(invite.label, () => go("rooms.create"), { class: "primary", title: plain(invite.detail) }, "user-plus"),
+      join && button(join.label, () => go("rooms.join"), { title: plain(join.detail) }, "log-in")),
+    done && offered(done, "quiet small"));
+}
+
+/** @param {Node} step @param {string} name */
+const child = (step, name) => step.children?.find(({ id }) => id === `settings.${name}`);
+
+/** @param {Node} step */
+const state = (step) => child(step, "server.state");
+
+/** @param {Node} step @param {string} picture @param {boolean} isDone @param {any} content */
+function unfolding(step, picture, isDone, content) {
+  const isOpen = opened === step.id && !(isDone && step.id === "welcome.passphrase");
+  const toggle = () => {
+    opened = isOpen ? undefined : step.id;
+    redraw();
+  };
+  return h("li", { key: step.id },
+    h("button", { type: "button", class: "row", "aria-expanded": String(isOpen), "aria-controls": `${step.id}.content`, onclick: toggle },
+      h("span", { class: isDone ? "step-picture done" : "step-picture" }, icon(isDone ? "check" : picture)),
+      h("span", { class: "row-words" }, h("span", null, say(step.label)), h("small", null, say(step.id === "welcome.passphrase" && !isDone ? "page.welcome.optional" : step.detail))), icon(isOpen ? "chevron-up" : "chevron-down")),
+    h("div", { id: `${step.id}.content`, class: "step-content", hidden: !isOpen }, isOpen && content));
+}
