@@ -80,7 +80,7 @@ $(PAGE_PEERS): Tests/Page/requirements.txt
 
 page-tests: page $(PAGE_PEERS) ## two people in two browsers: they talk, by pointer and by keys, and nobody is shut out
 	@swift build --product alcove --quiet
-	@cd Tests/Page && ../../$(dir $(PAGE_PEERS))bin/python -m unittest
+	@cd Tests/Page && ../../$(dir $(PAGE_PEERS))bin/python suite.py $(PAGE)
 
 screenshots: page $(PAGE_PEERS) ## pictures of the page at four widths in both themes, and a sheet of all in .build/screenshots
 	@swift build --product alcove --quiet

@@ -1,0 +1,43 @@
+"""Runs every test of this folder, and those that failed once more, each by itself: suite.py [NAME …]
+
+A browser on a machine that others use misses a moment now and then. What fails twice has failed; what failed once is named at the end, so that
+nobody overlooks it. Many failures are no accident, and are not tried again.
+"""
+
+import pathlib
+import re
+import sys
+import unittest
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+# More failures than this are a fault of what is tested.
+FEW = 5
+
+
+def run(suite: unittest.TestSuite) -> unittest.TestResult:
+    return unittest.TextTestRunner(verbosity=1).run(suite)
+
+
+def failed(result: unittest.TestResult) -> list[str]:
+    """The names of the tests that failed, or of the class whose preparation did: that one is called "setUpClass (module.Class)"."""
+    return sorted({re.sub(r"^\w+ \((.*)\)$", r"\1", test.id()) for test, _ in result.failures + result.errors})
+
+
+def main(chosen: list[str]) -> int:
+    loader = unittest.TestLoader()
+    first = run(loader.loadTestsFromNames(chosen) if chosen else loader.discover(str(FOLDER)))
+    if first.wasSuccessful():
+        return 0
+    names = failed(first)
+    if len(names) > FEW or first.unexpectedSuccesses:
+        return 1
+    print(f"\nonce more, by themselves: {', '.join(names)}", file=sys.stderr)
+    again = [name for name in names if not run(loader.loadTestsFromName(name)).wasSuccessful()]
+    if again:
+        print(f"failed twice: {', '.join(again)}", file=sys.stderr)
+        return 1
+    print(f"UNSTEADY, passed by themselves: {', '.join(names)}", file=sys.stderr)
+    return 0
+
+
+sys.exit(main(sys.argv[1:]))
