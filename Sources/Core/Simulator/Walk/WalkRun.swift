@@ -209,7 +209,7 @@ struct WalkRun: Sendable {
         case .unlock:
             let records = try simulation.core.records(whileLocked: false)
             try tell(.vaultUnlocked(effect: effect.id, records: records))
-        case .loadHistory, .findMessage, .forgetHistory, .searchMessages:
+        case .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory, .searchMessages:
             guard let event = try simulation.core.history(for: effect.id) else { return }
             try tell(event)
         case .openNotes, .readNote, .writeNote, .searchNotes, .followNote, .listVersions, .readVersion,

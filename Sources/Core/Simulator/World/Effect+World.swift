@@ -18,6 +18,7 @@ extension Event {
             .vaultUnlocked(let effect, _), .vaultRejected(let effect, _), .historyLoaded(let effect, _, _, _),
             .historyForgotten(let effect, _, _, _, _), .messagesFound(let effect, _, _),
             .storageMeasured(let effect, _), .profileExported(let effect, _, _, _):
+            .receivedListed(let effect, _, _),
             effect
         case .started, .tick, .reachabilityChanged, .storageChanged, .roomTroubled, .peerLeft, .messageReceived,
             .receipts, .notificationOpened,
@@ -72,7 +73,8 @@ extension Effect.Kind {
         case .exportProfile: Failure(.appsRunning)
         case .restoreProfile: Failure(.archiveUnreadable)
         case .startCore: Failure(.coreInvalid)
-        case .loadHistory, .findMessage, .forgetHistory: Failure(.storageFailed, retryable: true)
+        case .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory:
+            Failure(.storageFailed, retryable: true)
         case .setPassphrase: Failure(.passphraseWrong)
         case .unlock: Failure(.vaultDamaged)
         default: Failure(.other)
