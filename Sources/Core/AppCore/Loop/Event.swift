@@ -162,6 +162,8 @@ package enum Event: Sendable, Hashable, Codable {
     // The vault.
 
     case vaultUnlocked(effect: EffectID, records: [Record])
+    /// Meanwhile so many messages of an older profile have been moved, of so many. A few times a second are enough.
+    case messagesMoved(effect: EffectID, done: Int, total: Int)
     /// The passphrase was wrong; the next attempt is possible after `retryAfter` milliseconds.
     case vaultRejected(effect: EffectID, retryAfter: Int64?)
 }

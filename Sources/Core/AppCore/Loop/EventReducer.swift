@@ -92,6 +92,7 @@ extension AppState {
         case .profileExported(let effect, let handle, let name, let bytes):
             profileExported(effect, ExportedProfile(handle: handle, name: name, bytes: bytes), &context)
         case .vaultUnlocked(let effect, let records): vaultUnlocked(effect, records, &context)
+        case .messagesMoved(let effect, let done, let total): messagesMoved(effect, done: done, total: total)
         case .vaultRejected(let effect, let retryAfter): vaultRejected(effect, retryAfter: retryAfter, &context)
         }
     }

@@ -194,7 +194,7 @@ extension Event {
             .roomPending, .roomAccepted,
             .linkChanged, .peerRemembered, .peerLeft, .memberMet, .keysChanged, .sealedRefused, .trustRevoked,
             .acknowledged, .receipts, .receivedListed, .historyForgotten, .typingChanged, .fileRead, .fileProgress,
-            .notificationOpened, .vaultRejected:
+            .notificationOpened, .vaultRejected, .messagesMoved:
             self
         }
     }

@@ -205,6 +205,7 @@ struct WalkRun: Sendable {
                 .openedByHand(
                     effect: effect.id, room: room, message: MessageID("h\(UInt32.random(in: 0...30, using: &random))"),
                     sentAt: simulation.now, body: chance(80) ? .text("carried") : .trust, seal: nil))
+        case .unlock where chance(20): try tell(.messagesMoved(effect: effect.id, done: 500, total: 1000))
         case .unlock where chance(30): try tell(.vaultRejected(effect: effect.id, retryAfter: 1000))
         case .unlock:
             let records = try simulation.core.records(whileLocked: false)

@@ -15,10 +15,11 @@ extension Event {
             .versionRead(let effect, _), .notesExported(let effect, _, _), .notesImported(let effect, _),
             .appsListed(let effect, _, _, _, _), .appsChanged(let effect, _, _),
             .appInspected(let effect, _), .installProgress(let effect, _, _), .componentStarted(let effect, _, _),
-            .vaultUnlocked(let effect, _), .vaultRejected(let effect, _), .historyLoaded(let effect, _, _, _),
+            .vaultUnlocked(let effect, _), .vaultRejected(let effect, _), .messagesMoved(let effect, _, _),
+            .historyLoaded(let effect, _, _, _),
             .historyForgotten(let effect, _, _, _, _), .messagesFound(let effect, _, _),
-            .storageMeasured(let effect, _), .profileExported(let effect, _, _, _):
             .receivedListed(let effect, _, _),
+            .storageMeasured(let effect, _), .profileExported(let effect, _, _, _):
             effect
         case .started, .tick, .reachabilityChanged, .storageChanged, .roomTroubled, .peerLeft, .messageReceived,
             .receipts, .notificationOpened,
