@@ -6,7 +6,8 @@ import Scenarios
 extension Suite {
     static let history = Suite(name: "history", about: "rooms with long histories, in a host as it runs") { recorder in
         for count in [1000, 10_000, 100_000] { try await recordRoom(of: count, recorder) }
-        for count in [100, 1000] { try await recordStart(rooms: 100, messages: count, recorder) }
+        for count in [100, 1000] { try await recordStart(rooms: 100, messages: count, isRead: true, recorder) }
+        try await recordStart(rooms: 100, messages: 1000, isRead: false, recorder)
     }
 
     /// What one room costs with so many messages.
@@ -70,14 +71,17 @@ extension Suite {
         }
     }
 
-    private static func recordStart(rooms: Int, messages: Int, _ recorder: Recorder) async throws {
-        let profile = try FilledProfile(rooms: rooms, messages: messages)
+    private static func recordStart(
+        rooms: Int, messages: Int, isRead: Bool, _ recorder: Recorder
+    ) async throws {
+        let profile = try FilledProfile(rooms: rooms, messages: messages, isRead: isRead)
         defer { profile.remove() }
         try await profile.run { _ in }
         var starts: [Double] = []
         for _ in 0..<5 { starts.append(try await profile.run { _ in }) }
         await recorder.record(
-            "start with \(rooms) rooms of \(messages) messages", starts, unit: "ms", better: .lower, aim: 300)
+            "start with \(rooms) rooms of \(messages)\(isRead ? "" : " unread") messages", starts, unit: "ms",
+            better: .lower, aim: 300)
     }
 
     /// Milliseconds for each of some pages, from the wish to what can be shown.
@@ -118,7 +122,7 @@ struct FilledProfile {
     let folder: String
     let rooms: [RoomID]
 
-    init(rooms count: Int, messages: Int) throws {
+    init(rooms count: Int, messages: Int, isRead: Bool = true) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("history-\(UUID().uuidString)").path
         let driver = try Scenario.named("verified_chat").play().driver
         let known = driver.state.rooms[driver.state.rooms.startIndex].id
@@ -129,9 +133,8 @@ struct FilledProfile {
         rooms = (0..<count).map { RoomID("room-\($0)") }
         var records: [Record] = driver.records().filter { $0.key == .settings || $0.key == .counters }
         for room in rooms {
-            // All of it has been seen.
             let json = model.replacing(known.text, with: room.text)
-                .replacing(/"seen_up_to":\d+/, with: "\"seen_up_to\":\(messages)")
+                .replacing(/"seen_up_to":\d+/, with: "\"seen_up_to\":\(isRead ? messages : 0)")
             records.append(Record(key: .room(room), json: json))
             for order in 1...messages {
                 let id = MessageID("m\(order)")

@@ -162,6 +162,30 @@ class ConversationTests(unittest.TestCase):
         wait(lambda: '"status": "read"' in ben.texts())
         self.assertEqual(page.locator(".new + .message").inner_text().split("\n")[0], "New 0")
 
+    def test_more_unread_than_are_shown(self) -> None:
+        count = 260
+        ada, ben = self.scene.host("eve"), self.scene.host("dan")
+        self.scene.meet(ada, ben, "Dan", "Eve")
+        for number in range(count):
+            ben.say("Eve", f"New {number}")
+        wait(lambda: ada.texts().count('"body": {"text": "New ') == count)
+        # Where they begin only the disk has from now on.
+        ada.kill()
+        ada.restart()
+        page = self.scene.page(ada)
+        page.locator(".badge", has_text=str(count)).wait_for()
+        page.locator(".room").click()
+        line = page.get_by_role("separator", name=f"{count} new")
+        line.wait_for()
+        wait(lambda: 0 < line.bounding_box()["y"] < 400)
+        self.assertEqual(page.locator(".new + .message").inner_text().split("\n")[0], "New 0")
+        # What is further down has not been seen.
+        wait(lambda: 100 < int(page.locator(".badge").inner_text().split()[0]) < count)
+        page.get_by_role("button", name="Go to the newest message").click()
+        page.locator(".message", has_text=f"New {count - 1}").wait_for()
+        page.locator(".badge").wait_for(state="detached")
+        wait(lambda: ben.texts().count('"status": "read"') >= count)
+
     def meet(self):
         """Both in one room that is open."""
         ada, ben = self.scene.hosts["ada"], self.scene.hosts["ben"]

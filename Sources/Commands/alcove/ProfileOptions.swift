@@ -51,13 +51,14 @@ enum ProfileOptions {
     /// - Parameters:
     ///   - startsHost: has a host process started if none runs, unless the person does not want one.
     ///   - unlocks: without it a profile with a passphrase stays locked, and nobody is asked.
+    ///   - hearsOfMove: see ``HostStart``.
     static func attached<Value>(
         _ arguments: Arguments, startsHost: Bool = false, unlocks: Bool = true,
+        hearsOfMove: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in },
         _ body: (any ProfileHost) async throws -> Value
     ) async throws -> Value {
-        try await using(
-            attachedHost(arguments, startsHost: startsHost && !arguments.has("no-host")), arguments,
-            unlocks: unlocks, body)
+        let start = startsHost && !arguments.has("no-host") ? HostStart(arguments, hearsOfMove: hearsOfMove) : nil
+        return try await using(attachedHost(arguments, start), arguments, unlocks: unlocks, body)
     }
 
     /// Lends a host, open, and ends the use of it whatever happens.
@@ -80,13 +81,13 @@ enum ProfileOptions {
     /// How long a command waits for another one that has the profile for a moment.
     private static let patience = Duration.seconds(3)
 
-    private static func attachedHost(_ arguments: Arguments, startsHost: Bool) async throws -> any ProfileHost {
+    private static func attachedHost(_ arguments: Arguments, _ start: HostStart?) async throws -> any ProfileHost {
         let deadline = ContinuousClock.now + patience
         while true {
             if let host = try await hostProcess(arguments) {
-                return startsHost ? await HostStart(arguments).guarded(host) : host
+                return await start?.guarded(host) ?? host
             }
-            if startsHost { return try await HostStart(arguments).host() }
+            if let start { return try await start.host() }
             do { return try await ownHost(arguments) } catch let error as ProfileError {
                 guard case .inUse = error, .now < deadline else { throw await failure(error) }
             }

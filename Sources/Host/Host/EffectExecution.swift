@@ -34,7 +34,7 @@ extension AppHost {
         case .openApps, .closeApps, .inspectApp, .installApp, .removeApp, .setGrant, .setBackground, .startApp,
             .stopApp, .openUrl, .startCore:
             executeApps(effect)
-        case .loadHistory, .findMessage, .forgetHistory: executeHistory(effect)
+        case .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory: executeHistory(effect)
         case .searchMessages(let query, let room): searchMessages(effect.id, query, in: room)
         case .exportProfile, .restoreProfile: executeArchive(effect)
         case .saveFile, .showNotification, .closeNotification, .openFile, .schedule, .setPassphrase, .unlock, .lock,

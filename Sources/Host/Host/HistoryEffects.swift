@@ -12,7 +12,7 @@ extension AppHost {
         }
     }
 
-    private func history(_ effect: Effect) throws -> Event {
+    func history(_ effect: Effect) throws -> Event {
         switch effect.kind {
         case .loadHistory(let room, let after, let before, let limit, let isForward):
             let page = try profile.messages(
@@ -26,6 +26,17 @@ extension AppHost {
             let unseen = try profile.messages(in: room, after: seen, before: first, limit: .max, isForward: true)
             let unread = newest(unseen).count { $0.message?.direction == .received }
             return .historyLoaded(effect: effect.id, records: newest(page), earlier: earlier, unread: unread)
+        case .findUnseen(let room, let limit, let seen):
+            let (page, earlier) = try profile.messages(in: room, around: seen &+ 1, limit: limit)
+            // Those before have been seen.
+            return .historyLoaded(effect: effect.id, records: newest(page), earlier: earlier, unread: 0)
+        case .listReceived(let room, let after, let through, let limit):
+            let page = try profile.messages(
+                in: room, after: after, before: through &+ 1, limit: limit, isForward: true)
+            let messages = newest(page).compactMap(\.message)
+            return .receivedListed(
+                effect: effect.id, messages: messages.filter { $0.direction == .received }.map(\.id),
+                through: page.count < limit ? through : messages.last?.order ?? through)
         case .forgetHistory(let room, let time, let bytes):
             let gone = try profile.forgetMessages(in: room, expiredBy: time, bytes: bytes, except: unsavedMessages)
             return .historyForgotten(

@@ -131,7 +131,30 @@ extension AppHost {
             guard case .wrongPassphrase(let wait) = error.code else { throw error }
             return .vaultRejected(effect: id, retryAfter: wait)
         }
-        return .vaultUnlocked(effect: id, records: try profile.records(recent: hasPages, tellOfMove: tellOfMove))
+        try await moveMessages(id)
+        return .vaultUnlocked(effect: id, records: try profile.records(recent: hasPages))
+    }
+
+    /// Messages of an older profile move beside this actor, so that whoever is attached sees how far they are.
+    private func moveMessages(_ id: EffectID) async throws {
+        let (steps, told) = AsyncStream<(done: Int, all: Int)>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        async let moved: Void = Self.move(profile) { [tellOfMove] done, all in
+            tellOfMove?(done, all)
+            told.yield((done, all))
+        } end: {
+            told.finish()
+        }
+        for await step in steps where !isStopping {
+            dispatch(.event(.messagesMoved(effect: id, done: step.done, total: step.all)))
+        }
+        try await moved
+    }
+
+    @concurrent private nonisolated static func move(
+        _ profile: Profile, tell: @escaping @Sendable (Int, Int) -> Void, end: @Sendable () -> Void
+    ) async throws {
+        defer { end() }
+        try profile.moveMessages(tell: tell)
     }
 
     private nonisolated func eraseAll(_ id: EffectID, _ addresses: [AppCore.RoomAddress]) async throws -> Event {

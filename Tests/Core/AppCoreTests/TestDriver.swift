@@ -60,12 +60,25 @@ struct TestDriver {
     }
 
     /// The process ends, and another begins with what is on disk.
-    mutating func restart(active: Bool = true) throws {
+    /// - Parameter recent: how many messages of each room it takes into memory; `nil` for all.
+    mutating func restart(active: Bool = true, recent: Int? = nil) throws {
         driver = CoreDriver(disk: disk)
         trace = []
         states = []
-        try event(.started(locked: false, records: records(where: { _ in true })))
+        let records = recent == nil ? driver.records() : driver.recentRecords()
+        try event(.started(locked: false, records: records, recent: recent))
         if active { try app(.becameActive) }
+    }
+
+    /// The disk says what the core wants of it, until it wants no more.
+    /// - Returns: what the core asked for meanwhile.
+    @discardableResult mutating func answerHistory() throws -> [Effect.Kind] {
+        var asked: [Effect.Kind] = []
+        while let answer = open.lazy.compactMap(driver.history).first {
+            try event(answer)
+            asked += effects
+        }
+        return asked
     }
 
     func records(where condition: (RecordKey) -> Bool) -> [Record] { driver.records(where: condition) }

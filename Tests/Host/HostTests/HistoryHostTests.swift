@@ -13,7 +13,9 @@ import Testing
     private static func id(_ order: Int) -> AppCore.MessageID { MessageID("m\(order)") }
 
     /// A profile with a room in which a lot was said: every second message was sent, and every tenth answers the third.
-    private static func filled(expiring: Set<Int> = [], asked: Set<Int> = []) throws -> (ProfilePlace, RoomID) {
+    private static func filled(
+        expiring: Set<Int> = [], asked: Set<Int> = [], seen: Int = count
+    ) throws -> (ProfilePlace, RoomID) {
         let place = ProfilePlace()
         try place.fill(with: "verified_chat")
         let profile = try Profile(path: place.folder)
@@ -25,7 +27,7 @@ import Testing
             case .message, .log: return (record.key, nil)
             case .room:
                 var known = try JSON.decode(Room.self, from: record.json.utf8)
-                known.seenUpTo = UInt64(count)
+                known.seenUpTo = UInt64(seen)
                 return (record.key, try JSON.encode(known))
             default: return nil
             }
@@ -81,9 +83,43 @@ import Testing
         await place.stop()
     }
 
-    /// The more rooms there are, the fewer messages of each; but what nobody has seen stays whole.
-    @Test(arguments: [(100, 50), (1000, 20)]) func manyRoomsTakeFewerMessages(rooms: Int, each: Int) async throws {
+    /// What nobody has seen stays on the disk like everything else, and is counted.
+    @Test(arguments: [0, 300, 900]) func whatIsNewIsCountedAndFound(seen: Int) async throws {
+        let (place, room) = try Self.filled(seen: seen)
+        _ = try await Self.started(place, room)
+        let host = try await Self.started(place, room)
+        #expect(await host.read { $0.rooms[room]?.unreadCount } == (Self.count - seen) / 2)
+        #expect(await host.read { $0.rooms[room]?.messages.all.first?.order } == 801)
+        await host.dispatch(.app(.tellSeen))
+        await host.dispatch(.app(.becameActive))
+        await host.dispatch(.app(.navigate(to: Screen(.chat, room: room))))
+        let first = Self.id(seen + 1)
+        try await place.expect("where it begins") { $0.rooms[room]?.messages.contains(first) == true ? true : nil }
+        let unseen = await host.tree.find("chat.messages")?.facts.unseen
+        #expect(unseen?.first == "message.\(first)" && unseen?.count == (Self.count - seen) / 2)
+        #expect(await host.read { $0.rooms[room]?.messages.count } == Self.count)
+        await host.dispatch(.app(.seen(room: room, upTo: first)))
+        #expect(await host.read { $0.rooms[room]?.unreadCount } == (Self.count - seen) / 2 - 1)
+        await host.dispatch(.app(.seen(room: room, upTo: Self.id(Self.count))))
+        #expect(await host.read { $0.rooms[room]?.unreadCount } == 0)
+        await place.stop()
+    }
+
+    @Test(arguments: [(0, 1000, 1000, 1000), (0, 1000, 100, 100), (500, 505, 100, 505), (1000, 1000, 10, 1000)])
+    func theDiskNamesWhatThePeerSaid(after: UInt64, through: UInt64, limit: Int, end: UInt64) async throws {
         let (place, room) = try Self.filled()
+        let host = try await Self.started(place, room)
+        let answer = try await host.history(
+            Effect(id: EffectID(7), kind: .listReceived(room: room, after: after, through: through, limit: limit)))
+        let expected = (after + 1..<max(end, after) + 1).filter { !$0.isMultiple(of: 2) }.map { Self.id(Int($0)) }
+        #expect(answer == .receivedListed(effect: EffectID(7), messages: expected, through: end))
+        await place.stop()
+    }
+
+    /// The more rooms there are, the fewer messages of each, whether somebody has seen them or not.
+    @Test(arguments: [(100, 50, count), (100, 50, 0), (1000, 20, count)])
+    func manyRoomsTakeFewerMessages(rooms: Int, each: Int, seen: Int) async throws {
+        let (place, room) = try Self.filled(seen: seen)
         _ = try await Self.started(place, room)
         await place.stop()
         let profile = try Profile(path: place.folder)
@@ -97,6 +133,7 @@ import Testing
         let host = try await place.start(isActive: false)
         let (loaded, count) = await host.read { ($0.rooms[room]?.messages.all.count, $0.rooms[room]?.messages.count) }
         #expect(loaded == each && count == Self.count)
+        #expect(await host.read { $0.rooms[room]?.unreadCount } == (Self.count - seen) / 2)
         #expect(await host.read { $0.rooms[room]?.messages.gaps.map(\.count) } == [Self.count - each])
         let first = Self.id(Self.count - each + 1)
         await host.dispatch(.chat(.loadEarlier(room: room, message: first)))
@@ -122,10 +159,11 @@ import Testing
         await place.stop()
     }
 
-    @Test func timedMessagesGoThatOnlyTheDiskHas() async throws {
-        let (place, room) = try Self.filled(expiring: Set(1...700).union([990]))
-        try await place.start(isActive: false)
+    @Test(arguments: [(count, 0), (0, 150)]) func timedMessagesGoThatOnlyTheDiskHas(seen: Int, left: Int) async throws {
+        let (place, room) = try Self.filled(expiring: Set(1...700).union([990]), seen: seen)
+        let host = try await place.start(isActive: false)
         try await place.expect("what is left") { $0.rooms[room]?.messages.count == 299 ? true : nil }
+        #expect(await host.read { $0.rooms[room]?.unreadCount } == left)
         #expect(try await Self.rows(place) == 299)
         await place.stop()
     }
@@ -144,6 +182,17 @@ import Testing
         await host.stop()
         try await place.start(isActive: false)
         try await place.expect("all of them") { $0.rooms[room]?.messages.count == Self.count + 1 ? true : nil }
+        await place.stop()
+    }
+
+    /// Where nothing is kept any more, what nobody has seen is still there to be seen.
+    @Test func whatIsNewStaysWhereTheRoomKeepsNothing() async throws {
+        let (place, room) = try Self.filled(seen: 400)
+        let host = try await Self.started(place, room)
+        await host.dispatch(.chat(.setEphemeral(room: room, on: true)))
+        #expect(try await Self.rows(place) == 0)
+        let (count, unread) = await host.read { ($0.rooms[room]?.messages.all.count, $0.rooms[room]?.unreadCount) }
+        #expect(count == 600 && unread == 300)
         await place.stop()
     }
 

@@ -8,6 +8,7 @@ let missing = 0;
 let shown;
 let room = "";
 let seen = "";
+let isHeld = false;
 
 /** Somebody goes to a message that may be further up. */
 export function leaveEnd() {
@@ -88,9 +89,16 @@ function countMissed(changes) {
   redraw();
 }
 
+/** Nothing counts as seen while a person is on the way to where they are led.
+ * @param {boolean} on */
+export function holdSeen(on) {
+  isHeld = on;
+  if (!on) noteSeen();
+}
+
 /** The newest message that is wholly above the lower edge. */
 export function noteSeen() {
-  if (!shown?.isConnected || document.hidden) return;
+  if (!shown?.isConnected || document.hidden || isHeld) return;
   const edge = shown.getBoundingClientRect().bottom + slack;
   const rows = shown.querySelectorAll(".message");
   for (let index = rows.length - 1; index >= 0; index--) {

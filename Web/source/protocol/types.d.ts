@@ -29,7 +29,7 @@ export interface Facts {
   delivery?: string; failure?: string; expires?: number; change?: { kind: string; state: string };
   quote?: { message: string; side?: string; excerpt: string }; reactions?: { by: string; emoji: string }[];
   bytes?: number; media?: Media; transfer?: string; link?: string; path?: string; verification?: string;
-  unread?: number; unseen?: { first: string; count: number }; muted?: boolean; archive?: { handle: string; name: string }; typing?: boolean; latest?: Words; lifetime?: Words;
+  unread?: number; unseen?: { first?: string; count: number }; muted?: boolean; archive?: { handle: string; name: string }; typing?: boolean; latest?: Words; lifetime?: Words;
   tags?: string[]; partners?: Words[]; level?: number;
   keys?: { ours: number; theirs: number; epoch: number; level: string }; theme?: string; covers?: boolean;
   doc?: string;

@@ -67,6 +67,7 @@ export function join(root) {
 export function lock(root) {
   const box = child(root, "lock.passphrase");
   const wait = child(root, "lock.wait");
+  const moving = child(root, "lock.moving");
   const erase = child(root, "lock.erase");
   const notices = (root.children ?? []).flatMap((node) => (node.id === "notices" ? node.children ?? [] : node.role === "banner" ? [node] : []));
   const send = async (/** @type {any} */ event) => {
@@ -81,6 +82,8 @@ export function lock(root) {
     notices.map(banner),
     box && h("input", { key: "passphrase", type: "password", name: "passphrase", autocomplete: "current-password", required: true, "aria-label": plain(box.label), placeholder: plain(box.label),
       disabled: box.is_enabled === false, made: (/** @type {HTMLElement} */ element) => element.focus() }),
+    moving?.value && "done" in moving.value && h("div", { key: "moving", class: "quiet", role: "status" }, h("p", null, say(moving.label)),
+      h("progress", { max: Math.max(1, moving.value.total), value: moving.value.done, "aria-label": plain(moving.label) })),
     wait?.value && "time" in wait.value && h("p", { class: "quiet", role: "status" }, say(wait.label), " ", whole(wait.value.time)),
     button("page.unlock", () => {}, { type: "submit", class: "primary wide", disabled: box?.is_enabled === false, "aria-busy": box?.is_busy ? "true" : null }),
     erase && button(erase.label, () => press(erase), { class: "quiet small" })));

@@ -9,15 +9,15 @@ import { playingOf } from "../parts/player.js";
 import { uploads } from "../parts/uploads.js";
 import { gathered, uploadBubble } from "./media.js";
 import { message, unsentBubble } from "./message.js";
-import { follow, isAtEnd, leaveEnd, missed } from "../parts/scroll.js";
+import { follow, holdSeen, isAtEnd, leaveEnd, missed } from "../parts/scroll.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
 const pageRows = 200;
 const groupGap = 60_000;
 
-/** @param {Node | undefined} list @param {string} room @param {Node | undefined} typing @param {Node | undefined} forgotten */
-export function log(list, room, typing, forgotten) {
+/** @param {Node | undefined} list @param {string} room @param {number | undefined} unread @param {Node | undefined} typing @param {Node | undefined} forgotten */
+export function log(list, room, unread, typing, forgotten) {
   const rows = list?.children ?? [];
   settle(rows, room);
   const unseen = list?.facts?.unseen;
@@ -40,7 +40,7 @@ export function log(list, room, typing, forgotten) {
   waiting.forEach((unsent) => shown.push(unsentBubble(unsent)));
   if (typing) shown.push(h("p", { key: "typing", class: "is-typing", role: "status" }, say(typing.label), h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"))));
   return h("div", { key: "log", class: "log-frame" },
-    h("div", { class: "log", role: "log", "aria-live": isAtEnd() ? "polite" : "off", "aria-label": plain("chat.messages"), tabindex: "0", made: (/** @type {HTMLElement} */ element) => begin(element, room, list), drawn: () => reveal(list),
+    h("div", { class: "log", role: "log", "aria-live": isAtEnd() ? "polite" : "off", "aria-label": plain("chat.messages"), tabindex: "0", made: (/** @type {HTMLElement} */ element) => begin(element, room, list, unread), drawn: () => lead(list),
       onkeydown: enter, onscroll: (/** @type {any} */ event) => more(event.currentTarget, list) }, h("div", { class: "log-space" }), shown),
     !isAtEnd() && h("div", { class: "latest-pill" }, missed() > 0
       ? h("button", { type: "button", class: "button pill", onclick: toEnd }, say(countOf(missed())))
@@ -55,15 +55,44 @@ function enter(event) {
   /** @type {HTMLElement | undefined} */ ([.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("article")].at(-1))?.focus();
 }
 
-/** A conversation begins at its newest message, wherever one was in the last, or at the message that somebody looked for.
+/** A conversation begins at its newest message, wherever one was in the last, where what is new begins, or at the message that somebody looked for.
  * @param {HTMLElement} element
  * @param {string} room
- * @param {Node | undefined} list */
-function begin(element, room, list) {
+ * @param {Node | undefined} list
+ * @param {number | undefined} unread */
+function begin(element, room, list, unread) {
   if (asked) connection.looks({ windows: { ...windows, "chat.messages": { before: pageRows, after: 0 } } });
   asked = revealed = "";
+  arrives = !!unread && !!list?.facts?.unseen && !list.window?.anchor;
+  holdSeen(arrives);
   follow(element, room);
+  lead(list);
+}
+
+/** @param {Node | undefined} list */
+function lead(list) {
+  if (arrives) arrive(list?.facts?.unseen?.first, !!list?.facts?.unseen);
   reveal(list);
+}
+
+/** Whether somebody has just come into a conversation in which something is new. */
+let arrives = false;
+
+/** Goes to where what is new begins. It may have to come from the disk, or from further up than what is here.
+ * @param {string | undefined} first @param {boolean} isNew */
+function arrive(first, isNew) {
+  const line = document.querySelector(".log .new");
+  if (isNew && !line) {
+    if (first && asked !== first) connection.looks({ windows: { ...windows, "chat.messages": { anchor: first, before: pageRows, after: pageRows } } });
+    asked = first ?? "";
+    return;
+  }
+  arrives = false;
+  if (line) {
+    leaveEnd();
+    line.scrollIntoView({ block: "start" });
+  }
+  holdSeen(false);
 }
 
 /** The message that was found, once it has been gone to. */
@@ -80,6 +109,8 @@ function reveal(list) {
 }
 
 function toEnd() {
+  arrives = false;
+  holdSeen(false);
   // No message is called so, and without its anchor a list ends at its newest one.
   if (asked || revealed) connection.looks({ windows: { ...windows, "chat.messages": { anchor: newest, before: pageRows, after: 0 } } });
   asked = newest;

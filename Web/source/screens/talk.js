@@ -38,7 +38,7 @@ export function talk(root) {
     notices.length || offers.length ? h("div", { key: "banners", class: "banners" }, notices.map(banner),
       offers.length > 0 && h("div", { class: "banner-actions" }, offers.map((node) => offered(node, "small")))) : null,
     strip(root, (id) => drawnHere.has(id) || notices.some((notice) => notice.id === id)),
-    part("code") ? invitation(part) : part("messages") || ui.unsent.length || uploads.length || part("typing") ? log(part("messages"), room, part("typing"), part("forgotten")) : nothing(root, room, part("status")),
+    part("code") ? invitation(part) : part("messages") || ui.unsent.length || uploads.length || part("typing") ? log(part("messages"), room, part("status")?.facts?.unread, part("typing"), part("forgotten")) : nothing(root, room, part("status")),
     part("draft") ? composer(part, room, root.label) : part("delete") ? h("div", { key: "over", class: "over" }, offered(/** @type {Node} */ (part("delete")))) : null);
 }
 

@@ -14,11 +14,9 @@ struct ChatTranscript {
     mutating func news(in tree: SemanticNode, secret: (SecretRef) async -> String?) async -> [ChatLine] {
         var lines: [ChatLine] = []
         if let code = await Self.code(tree, secret) { lines.append(code) }
-        let unseen = tree.find("chat.messages")?.facts.unseen
+        let unseen = tree.find("chat.messages").flatMap { Self.unseen(in: $0) }
         for node in tree.flattened {
-            if let unseen, unseen.first == node.id, shown[node.id] == nil {
-                lines.append(ChatLine(kind: .status, text: unseen.words.english, node: Self.divider))
-            }
+            if let unseen, unseen.row == node.id, shown[node.id] == nil { lines.append(unseen.line) }
             guard var line = Self.line(node) else { continue }
             line.node = node.id
             line.isProgress = Self.isProgress(node) && shown[node.id]?.text == line.text
@@ -32,6 +30,14 @@ struct ChatTranscript {
             if line.kind != .notice || !news.contains(where: line.saysTheSame) { news.append(line) }
         }
         return news
+    }
+
+    /// What is said before the first new message, or before the first of all where there are more new ones than are shown.
+    private static func unseen(in messages: SemanticNode) -> (row: String, line: ChatLine)? {
+        guard let unseen = messages.facts.unseen, let oldest = messages.children.first?.id else { return nil }
+        let first = messages.children.first { $0.id == unseen.first }?.id
+        let detail = first == nil ? "alcove room history shows the first of them" : nil
+        return (first ?? oldest, ChatLine(kind: .status, text: unseen.words.english, detail: detail, node: divider))
     }
 
     private static func code(_ tree: SemanticNode, _ secret: (SecretRef) async -> String?) async -> ChatLine? {

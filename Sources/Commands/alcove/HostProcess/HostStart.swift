@@ -9,9 +9,11 @@ import Platform
 struct HostStart {
     private let arguments: Arguments
     private let profile: String
+    private let hearsOfMove: @Sendable (_ done: Int, _ all: Int) -> Void
 
-    init(_ arguments: Arguments) {
-        self.arguments = arguments
+    /// - Parameter hearsOfMove: hears each second how many messages of an older profile have been moved, and of how many.
+    init(_ arguments: Arguments, hearsOfMove: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }) {
+        (self.arguments, self.hearsOfMove) = (arguments, hearsOfMove)
         profile = ProfileOptions.absolute(ProfileOptions.path(arguments))
     }
 
@@ -88,6 +90,7 @@ struct HostStart {
             if count > 0, let progress = MoveProgress.line(String(decoding: part[..<count], as: UTF8.self)) {
                 (start, hasTold) = (.now, true)
                 Terminal.log("\(progress)")
+                if let (done, all) = MoveProgress.numbers(progress) { hearsOfMove(done, all) }
                 continue
             }
             if count > 0 { said += part[..<min(count, Self.reasonLimit - said.count)] }

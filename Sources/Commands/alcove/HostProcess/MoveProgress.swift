@@ -27,6 +27,13 @@ final class MoveProgress: Sendable {
         if isTime { say("\(Self.words)\(done) of \(all)") }
     }
 
+    /// What a line of it says; `nil` if it says something else.
+    static func numbers(_ line: String) -> (done: Int, all: Int)? {
+        guard line.hasPrefix(words) else { return nil }
+        let numbers = line.dropFirst(words.count).split(separator: " ").compactMap { Int($0) }
+        return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
+    }
+
     /// The newest line of it in what a host process said; `nil` if it says something else.
     static func line(_ said: String) -> String? {
         let lines = said.split(whereSeparator: \.isNewline)

@@ -17,16 +17,25 @@ struct OpenCommand: ReportingCommand {
 
     func result() async throws -> CommandResult {
         let port = try arguments.integer("port", in: 1...65_535)
-        let address = try await ProfileOptions.attached(arguments, startsHost: true, unlocks: false) { host in
-            guard let remote = host as? RemoteHost else {
-                throw CommandFailure("no host process could be started; see alcove host run --help", .unavailable)
-            }
-            do { return try await remote.pageAddress(port: port) } catch {
-                throw CommandFailure("the page cannot be served: \(error)", .unavailable)
-            }
-        }
         let folder = ProfileOptions.absolute(ProfileOptions.path(arguments))
-        if !arguments.has("no-browser"), try PageWindow.open(address, folder: folder) {
+        let window = PageWindow(folder: folder, isWanted: !arguments.has("no-browser"))
+        let address: String
+        do {
+            address = try await ProfileOptions.attached(
+                arguments, startsHost: true, unlocks: false, hearsOfMove: { window.wait($0, of: $1) }
+            ) { host in
+                guard let remote = host as? RemoteHost else {
+                    throw CommandFailure("no host process could be started; see alcove host run --help", .unavailable)
+                }
+                do { return try await remote.pageAddress(port: port) } catch {
+                    throw CommandFailure("the page cannot be served: \(error)", .unavailable)
+                }
+            }
+        } catch {
+            window.end((error as? CommandFailure)?.explanation ?? "\(error)")
+            throw error
+        }
+        if try window.open(address) {
             return CommandResult("the page opens in a browser", json: ["opened": .bool(true)])
         }
         return CommandResult(

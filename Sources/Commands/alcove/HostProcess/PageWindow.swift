@@ -1,18 +1,44 @@
 import Foundation
 import HostFunctions
+import Synchronization
 
 /// A window of a browser that shows the page.
-enum PageWindow {
-    /// Opens one, without the browser's own fields and buttons where that is possible.
-    ///
-    /// The browser is started with a file that leads to the address: on a command line every user of this machine would see it.
-    /// - Parameter folder: where the file goes; only its owner may read in it.
-    /// - Returns: false if there is no display, or no browser.
-    static func open(_ address: String, folder: String) throws -> Bool {
-        guard SystemBrowser.hasDisplay else { return false }
-        let path = try opening(address, in: folder)
-        return openBare(path) || SystemBrowser.open(file: path)
+///
+/// The browser is started with a file that leads to the address: on a command line every user of this machine would see it. While the
+/// messages of an older profile are moved, the file says how far they are, and the browser reads it again and again.
+final class PageWindow: Sendable {
+    private let file: PageOpening
+    private let isWanted: Bool
+    private let isOpen = Mutex(false)
+
+    /// - Parameters:
+    ///   - folder: where the file goes; only its owner may read in it.
+    ///   - isWanted: without it no browser is started.
+    init(folder: String, isWanted: Bool) {
+        file = PageOpening(folder: folder)
+        self.isWanted = isWanted && SystemBrowser.hasDisplay
     }
+
+    /// Leads to the address, in the window that waits for it or in a new one.
+    /// - Returns: false if there is no display, or no browser.
+    func open(_ address: String) throws -> Bool {
+        guard isWanted else { return false }
+        do { try file.lead(to: address) } catch {
+            throw CommandFailure("\(file.path) cannot be written; try it with --no-browser", .cannotCreate)
+        }
+        return isOpen.withLock(\.self) || start()
+    }
+
+    /// Says how many messages have been moved, and of how many.
+    func wait(_ done: Int, of all: Int) {
+        guard isWanted, (try? file.wait(done, of: all)) != nil else { return }
+        isOpen.withLock { isOpen in isOpen = isOpen || start() }
+    }
+
+    /// Says in a window that waits why it waits in vain.
+    func end(_ reason: String) { if isOpen.withLock(\.self) { try? file.end(reason) } }
+
+    private func start() -> Bool { Self.openBare(file.path) || SystemBrowser.open(file: file.path) }
 
     private static func openBare(_ path: String) -> Bool {
         let names = ["chromium", "google-chrome", "microsoft-edge", "brave-browser"]
@@ -29,19 +55,5 @@ enum PageWindow {
             if (try? process.run()) != nil { return true }
         }
         return false
-    }
-
-    private static func opening(_ address: String, in folder: String) throws -> String {
-        let path = folder + "/open.html"
-        let page = """
-            <!doctype html><html lang="en"><meta charset="utf-8"><title>Alcove</title>
-            <meta http-equiv="refresh" content="0; url=\(address)"><a href="\(address)">Open the page</a></html>
-            """
-        try? FileManager.default.removeItem(atPath: path)
-        guard
-            FileManager.default.createFile(
-                atPath: path, contents: Data(page.utf8), attributes: [.posixPermissions: 0o600])
-        else { throw CommandFailure("\(path) cannot be written; try it with --no-browser", .cannotCreate) }
-        return path
     }
 }

@@ -62,7 +62,7 @@ struct SimulatorViewCommand: Command {
         guard let address = answer["address"]?.string, let folder = answer["folder"]?.string else {
             throw CommandFailure("the simulator said no address", .failure)
         }
-        if !arguments.has("no-browser"), try PageWindow.open(address, folder: folder) {
+        if try PageWindow(folder: folder, isWanted: !arguments.has("no-browser")).open(address) {
             return Terminal.print("the page opens in a browser")
         }
         Terminal.print("open this in a browser within a minute: \(address)")

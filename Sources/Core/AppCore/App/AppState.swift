@@ -40,8 +40,16 @@ package struct Lock: Sendable, Hashable, Codable {
     package var isLocked = false
     /// The unlocking that is under way.
     package var attempt: EffectID?
+    /// How many messages of an older profile have been moved meanwhile; `nil` if none are.
+    package var moved: Moved?
     /// When the next attempt is possible.
     package var retryAt: Timestamp?
+}
+
+/// Messages that an older version kept elsewhere on the disk, on their way.
+package struct Moved: Sendable, Hashable, Codable {
+    package var done: Int
+    package var total: Int
 }
 
 /// Something a person should know.

@@ -49,6 +49,12 @@ extension AppState {
         wakeUp(&context)
     }
 
+    /// The vault is open, and what an older version left is put where it belongs.
+    mutating func messagesMoved(_ effect: EffectID, done: Int, total: Int) {
+        guard lock.attempt == effect, total > 0 else { return }
+        lock.moved = Moved(done: min(max(done, 0), total), total: total)
+    }
+
     mutating func vaultRejected(_ effect: EffectID, retryAfter: Int64?, _ context: inout DispatchContext) {
         guard lock.attempt == effect, settle(effect, &context) != nil else { return }
         unlockingFailed(Failure(.passphraseWrong, retryAfter: retryAfter), &context)
@@ -56,7 +62,7 @@ extension AppState {
 
     /// Also an attempt that was not made, because it came too early: then nothing is said about the passphrase.
     mutating func unlockingFailed(_ failure: Failure, _ context: inout DispatchContext) {
-        lock.attempt = nil
+        (lock.attempt, lock.moved) = (nil, nil)
         notify(.problem, Wording.passphraseSentence(for: failure), context)
         // No attempt counts before this time has passed.
         guard let wait = failure.retryAfter, wait > 0 else { return }

@@ -29,11 +29,17 @@ extension CoreDriver {
             guard let place = all.firstIndex(where: { $0.message.id == id }) else {
                 return .historyLoaded(effect: effect.id, records: [])
             }
-            let first = max(0, place - limit / 2)
-            let page = all[first..<min(all.count, first + limit)]
-            return .historyLoaded(
-                effect: effect.id, records: page.map(\.record), earlier: first,
-                unread: all[..<first].count { $0.message.direction == .received && $0.message.order > seen })
+            return page(of: all, around: place, limit: limit, seen: seen, for: effect.id)
+        case .findUnseen(let room, let limit, let seen):
+            let all = kept(in: room)
+            let place = all.firstIndex { $0.message.order > seen } ?? all.count
+            return page(of: all, around: place, limit: limit, seen: seen, for: effect.id)
+        case .listReceived(let room, let after, let through, let limit):
+            let all = kept(in: room).map(\.message).filter { after < $0.order && $0.order <= through }
+            let some = all.prefix(limit)
+            return .receivedListed(
+                effect: effect.id, messages: some.filter { $0.direction == .received }.map(\.id),
+                through: some.count < all.count ? some.last?.order ?? through : through)
         case .searchMessages(let query, let room):
             let words = query.lowercased().split(separator: " ")
             let hits = state.rooms.filter { room == nil || $0.id == room }.flatMap { room in
@@ -49,6 +55,16 @@ extension CoreDriver {
             return forgotten(effect.id, in: room, expiredBy: time, bytes: bytes)
         default: return nil
         }
+    }
+
+    private func page(
+        of all: [(record: Record, message: Message)], around place: Int, limit: Int, seen: UInt64, for effect: EffectID
+    ) -> Event {
+        let first = max(0, place - limit / 2)
+        let page = all[first..<min(all.count, first + limit)]
+        return .historyLoaded(
+            effect: effect, records: page.map(\.record), earlier: first,
+            unread: all[..<first].count { $0.message.direction == .received && $0.message.order > seen })
     }
 
     private func forgotten(_ effect: EffectID, in room: RoomID, expiredBy time: Timestamp?, bytes: Int?) -> Event {
@@ -76,6 +92,7 @@ extension CoreDriver {
         let records = kept(in: missing.room).filter { kept in
             missing.messages.contains(kept.message.id)
                 || missing.answered != nil && kept.message.quote?.message == missing.answered
+                || missing.unseenAfter.map { kept.message.order > $0 } ?? false
         }
         return records.isEmpty ? nil : .recalled(room: missing.room, records: records.map(\.record))
     }

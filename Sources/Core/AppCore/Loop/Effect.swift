@@ -57,6 +57,12 @@ package struct Effect: Sendable, Hashable, Identifiable {
         /// Wants a message among at most `limit`, with about as many before as behind it. Those with an order over `seen` count as
         /// unread. Answer: `history_loaded`.
         case findMessage(room: RoomID, message: MessageID, limit: Int, seen: UInt64)
+        /// Wants at most `limit` messages around the place up to which the person has seen them, about as many before it as behind
+        /// it. Answer: `history_loaded`.
+        case findUnseen(room: RoomID, limit: Int, seen: UInt64)
+        /// Wants the ids of what came from the peer among the messages with an order over `after` and up to `through`, of which at
+        /// most `limit` are looked at, the oldest first. Answer: `received_listed`.
+        case listReceived(room: RoomID, after: UInt64, through: UInt64, limit: Int)
         /// Looks for words in the messages that are kept, of one room or of all, the newest first. Meanwhile `messages_found`, which with
         /// `is_finished` answers. A search that nobody waits for any more may end.
         case searchMessages(query: String, room: RoomID?)

@@ -57,9 +57,11 @@ package enum Event: Sendable, Hashable, Codable {
     /// The peer has seen these.
     case receipts(room: RoomID, messages: [MessageID])
     case typingChanged(room: RoomID, on: Bool)
-    /// Messages of the room as they are on the disk, in their order. After `find_message`, `earlier` says how many stand before the
-    /// first of them, and `unread` how many of those the person has not seen.
+    /// Messages of the room as they are on the disk, in their order. After `find_message` and `find_unseen`, `earlier` says how many
+    /// stand before the first of them, and `unread` how many of those the person has not seen.
     case historyLoaded(effect: EffectID, records: [Record], earlier: Int? = nil, unread: Int? = nil)
+    /// The ids of what came from the peer, in their order; all messages up to the order `through` have been looked at.
+    case receivedListed(effect: EffectID, messages: [MessageID], through: UInt64)
     case messagesFound(effect: EffectID, hits: [MessageHit], isFinished: Bool)
     /// The orders of the messages that are gone now, and of those among them that came from the peer; the texts' bytes; and a time before
     /// which no other one goes that is not in memory.
@@ -160,6 +162,8 @@ package enum Event: Sendable, Hashable, Codable {
     // The vault.
 
     case vaultUnlocked(effect: EffectID, records: [Record])
+    /// Meanwhile so many messages of an older profile have been moved, of so many. A few times a second are enough.
+    case messagesMoved(effect: EffectID, done: Int, total: Int)
     /// The passphrase was wrong; the next attempt is possible after `retryAfter` milliseconds.
     case vaultRejected(effect: EffectID, retryAfter: Int64?)
 }

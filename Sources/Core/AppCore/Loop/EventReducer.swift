@@ -30,6 +30,8 @@ extension AppState {
         case .historyLoaded(let effect, let records, let earlier, let unread):
             let before = earlier.map { MessageLog.Earlier(count: $0, unread: unread ?? 0) }
             historyLoaded(effect, records, earlier: before, &context)
+        case .receivedListed(let effect, let messages, let through):
+            receivedListed(effect, messages, through: through, &context)
         case .messagesFound(let effect, let hits, let isFinished):
             messagesFound(effect, hits, isFinished: isFinished, &context)
         case .historyForgotten(let effect, let orders, let received, let bytes, let expires):
@@ -90,6 +92,7 @@ extension AppState {
         case .profileExported(let effect, let handle, let name, let bytes):
             profileExported(effect, ExportedProfile(handle: handle, name: name, bytes: bytes), &context)
         case .vaultUnlocked(let effect, let records): vaultUnlocked(effect, records, &context)
+        case .messagesMoved(let effect, let done, let total): messagesMoved(effect, done: done, total: total)
         case .vaultRejected(let effect, let retryAfter): vaultRejected(effect, retryAfter: retryAfter, &context)
         }
     }
@@ -98,8 +101,8 @@ extension AppState {
         guard let kind = pendingEffects[effect] else { return }
         switch kind {
         case .createRoom, .joinRoom, .sealByHand, .openByHand, .unlock, .writeNote, .searchNotes, .inspectApp,
-            .listVersions, .readVersion, .exportNotes, .importNote, .loadHistory, .findMessage, .forgetHistory,
-            .searchMessages, .exportProfile:
+            .listVersions, .readVersion, .exportNotes, .importNote, .loadHistory, .findMessage, .findUnseen,
+            .listReceived, .forgetHistory, .searchMessages, .exportProfile:
             // These have an answer with content; without it the request has failed.
             effectFailed(effect, Failure(.other, "answered without a result", retryable: true), &context)
         case .schedule: tick(&context)
@@ -187,7 +190,7 @@ extension AppState {
         case .setPassphrase, .lock:
             settle(effect, &context)
             notify(.problem, Wording.passphraseSentence(for: failure), context)
-        case .loadHistory, .findMessage:
+        case .loadHistory, .findMessage, .findUnseen:
             settle(effect, &context)
             notify(.problem, Words(failure), context)
         case .searchMessages: messageSearchFailed(effect, failure, &context)
@@ -197,7 +200,7 @@ extension AppState {
         case .schedule: tick(&context)
         case .closeLink, .leaveRoom, .confirmSafetyNumber, .acknowledge, .sendRead, .sendTyping, .stopMeeting,
             .acknowledgeByHand, .closeNotes, .releaseNote, .unfollowNote, .stopSharingNote, .closeApps,
-            .showNotification, .closeNotification, .measureStorage:
+            .showNotification, .closeNotification, .measureStorage, .listReceived:
             // Nothing a person could do: the peer notices by itself, or asks again.
             settle(effect, &context)
         }

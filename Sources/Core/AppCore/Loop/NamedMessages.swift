@@ -4,6 +4,8 @@ package struct NamedMessages: Sendable, Hashable {
     package var messages: [MessageID]
     /// A message whose answers show what it says, and change with it.
     package var answered: MessageID?
+    /// All from the first message on that the person has not seen, which is the first with an order over this.
+    package var unseenAfter: UInt64?
 
     package init(room: RoomID, messages: [MessageID], answered: MessageID? = nil) {
         (self.room, self.messages, self.answered) = (room, messages, answered)
@@ -19,7 +21,24 @@ extension AppState {
             !room.messages.gaps.isEmpty
         else { return nil }
         named.messages.removeAll { room.messages.contains($0) || !MessageID.isValid($0.text) }
-        return named.messages.isEmpty && named.answered == nil ? nil : named
+        if room.endsKeeping(by: action), room.messages.gaps.contains(where: { $0.unread > 0 }) {
+            named.unseenAfter = room.seenUpTo ?? 0
+        }
+        return named.messages.isEmpty && named.answered == nil && named.unseenAfter == nil ? nil : named
+    }
+}
+
+extension Room {
+    /// Whether from this input on the room keeps nothing on the disk, so that only what is in memory is left.
+    fileprivate func endsKeeping(by action: Action) -> Bool {
+        guard !keepsNothing else { return false }
+        return switch action {
+        case .chat(.setEphemeral(_, let on)): on
+        case .chat(.answerLifetime(_, let accept)): accept && incomingProposal?.lifetime == .ephemeral
+        case .event(.messageReceived(_, _, _, _, .lifetimeAnswer(_, let accepted), _)):
+            accepted && outgoingProposal?.lifetime == .ephemeral
+        default: false
+        }
     }
 }
 
@@ -38,6 +57,7 @@ extension ChatAction {
         switch self {
         case .editMessage(let room, let message, _), .deleteMessage(let room, let message):
             NamedMessages(room: room, messages: [message], answered: message)
+        case .setEphemeral(let room, _), .answerLifetime(let room, _): NamedMessages(room: room, messages: [])
         case .reply(let room, let message, _), .react(let room, let message, _), .retryMessage(let room, let message),
             .acceptFile(let room, let message), .declineFile(let room, let message),
             .cancelFile(let room, let message), .pauseFile(let room, let message), .resumeFile(let room, let message),

@@ -134,7 +134,7 @@ extension Effect.Kind {
             .searchNotes, .listVersions, .readVersion, .exportNotes, .importNote, .inspectApp, .installApp, .removeApp,
             .setGrant, .setBackground, .startApp, .stopApp,
             .openUrl, .openFile, .saveFile, .startCore, .setPassphrase, .unlock, .acceptFile, .loadHistory,
-            .findMessage, .searchMessages, .exportProfile, .restoreProfile:
+            .findMessage, .findUnseen, .searchMessages, .exportProfile, .restoreProfile:
             true
         default: false
         }

@@ -193,8 +193,8 @@ extension Event {
             .componentStarted, .notesImported, .noteWritten, .noteSharingChanged, .roomJoined, .roomWatching,
             .roomPending, .roomAccepted,
             .linkChanged, .peerRemembered, .peerLeft, .memberMet, .keysChanged, .sealedRefused, .trustRevoked,
-            .acknowledged, .receipts, .historyForgotten, .typingChanged, .fileRead, .fileProgress,
-            .notificationOpened, .vaultRejected:
+            .acknowledged, .receipts, .receivedListed, .historyForgotten, .typingChanged, .fileRead, .fileProgress,
+            .notificationOpened, .vaultRejected, .messagesMoved:
             self
         }
     }
@@ -246,7 +246,7 @@ extension Effect.Kind {
             .openNotes, .closeNotes, .readNote, .releaseNote, .followNote, .unfollowNote, .listVersions, .readVersion,
             .exportNotes, .shareNote, .stopSharingNote, .stopMeeting, .renewKeys,
             .acknowledgeByHand, .closeLink, .confirmSafetyNumber, .withdraw, .acknowledge,
-            .sendRead, .sendTyping, .acceptFile, .loadHistory, .findMessage, .forgetHistory,
+            .sendRead, .sendTyping, .acceptFile, .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory,
             .declineFile, .cancelFile, .pauseFile, .resumeFile, .closeNotification, .schedule, .setPassphrase, .unlock,
             .lock, .forgetSecrets, .measureStorage, .exportProfile:
             kind

@@ -53,6 +53,17 @@ extension MessageLog {
         return (start ?? 0)..<max(start ?? 0, end ?? all.count)
     }
 
+    /// Whether a message may be missing in memory that has an order from `first` to `last`.
+    func isMissing(from first: UInt64, through last: UInt64) -> Bool {
+        gaps.contains { $0.after < last && $0.before > first }
+    }
+
+    /// The first message that the person has not seen; `nil` if there is none, or if it is not in memory.
+    var firstUnseen: Message? {
+        let first = messages(from: seen + 1, through: nextOrder).first { $0.direction == .received }
+        return gaps.contains { $0.unread > 0 && $0.after < first?.order ?? .max } ? nil : first
+    }
+
     /// Takes one message off what a gap holds.
     mutating func takeFromGap(_ order: UInt64, isUnread: Bool) {
         guard let index = gaps.firstIndex(where: { $0.contains(order) }) else { return }
@@ -163,12 +174,9 @@ extension MessageLog {
         for message in old { hold(message) }
     }
 
-    /// - Parameter recent: how many of the newest belong into memory; more if the person has not seen them, see
-    ///   ``RoomLimits/unreadInMemory``.
+    /// - Parameter recent: how many of the newest belong into memory.
     func summary(unread: Int, recent: Int) -> LogSummary {
-        let first = all.lowerBound { $0.order <= seen }
-        let unseen = unread == 0 ? all.count : max(first, all.count - RoomLimits.unreadInMemory * recent)
-        let start = max(stretch(around: all.count).lowerBound, min(unseen, all.count - recent))
+        let start = max(stretch(around: all.count).lowerBound, all.count - recent)
         return LogSummary(
             count: count, bytes: savedBytes + gapBytes, unread: unread, next: nextOrder,
             from: start < all.count ? all[start].order : nextOrder, expires: wakesAt)

@@ -48,6 +48,13 @@ extension AppState {
         want(.findMessage(room: id, message: message, limit: limit, seen: seen), &context)
     }
 
+    /// Brings into memory where what is new to the person begins.
+    mutating func findUnseen(_ index: Int, _ context: inout DispatchContext) {
+        guard hasPages(index), rooms[index].messages.gaps.contains(where: { $0.unread > 0 }) else { return }
+        let (limit, seen) = (max(recentMessages ?? 2, 2), rooms[index].seenUpTo ?? 0)
+        want(.findUnseen(room: rooms[index].id, limit: limit, seen: seen), &context)
+    }
+
     /// Where nothing is left to see, the newest of what is on the disk is shown.
     mutating func showMore(_ index: Int, _ context: inout DispatchContext) {
         guard rooms[index].messages.all.isEmpty, let gap = rooms[index].messages.gaps.last else { return }
@@ -79,7 +86,11 @@ extension AppState {
             page = messages(of: room, records, &context).filter { after < $0.order && $0.order < before }
             first = isAll || isForward ? after + 1 : page.first?.order ?? before
             last = isAll || !isForward ? before - 1 : page.last?.order ?? after
-        case .findMessage(let room, _, _, _):
+        case .findMessage(let room, let message, _, let seen) where seen != rooms[index].seenUpTo ?? 0:
+            // What was unread before it has been seen meanwhile.
+            settle(effect, &context)
+            return findMessage(room, message, &context)
+        case .findMessage(let room, _, _, _), .findUnseen(let room, _, _):
             settle(effect, &context)
             page = messages(of: room, records, &context)
             guard let oldest = page.first, let newest = page.last else { return }
@@ -180,8 +191,14 @@ extension Effect.Kind {
     /// Whether it brings messages of this room into memory.
     func loadsHistory(of id: RoomID) -> Bool {
         switch self {
-        case .loadHistory(let room, _, _, _, _), .findMessage(let room, _, _, _): room == id
+        case .loadHistory(let room, _, _, _, _), .findMessage(let room, _, _, _), .findUnseen(let room, _, _):
+            room == id
         default: false
         }
+    }
+
+    /// Whether it brings into memory where what is new in this room begins.
+    func findsUnseen(of id: RoomID) -> Bool {
+        if case .findUnseen(id, _, _) = self { true } else { false }
     }
 }

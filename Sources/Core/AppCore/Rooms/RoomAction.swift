@@ -50,8 +50,6 @@ package enum RoomLimits {
     package static let loadedBytes = 4 << 20
     /// Messages of such a room in memory: so many times as many as stay there otherwise.
     package static let loadedMessages = 10
-    /// Messages in memory because the person has not seen them: so many times as many as stay there otherwise.
-    package static let unreadInMemory = 5
     /// Messages that a search finds at most.
     package static let hits = 200
     /// Bytes of what is looked for.

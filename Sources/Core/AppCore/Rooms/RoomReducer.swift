@@ -194,7 +194,8 @@ extension Effect.Kind {
             .resumeFile(let room, _), .stopMeeting(let room),
             .renewKeys(let room), .sealByHand(let room, _, _, _), .acknowledgeByHand(let room, _),
             .shareNote(let room, _), .stopSharingNote(let room, _), .loadHistory(let room, _, _, _, _),
-            .findMessage(let room, _, _, _), .forgetHistory(let room, _, _), .showNotification(let room, _, _),
+            .findMessage(let room, _, _, _), .findUnseen(let room, _, _), .listReceived(let room, _, _, _),
+            .forgetHistory(let room, _, _), .showNotification(let room, _, _),
             .closeNotification(let room), .saveFile(let room, _, _):
             room
         // A revocation outlives its room.

@@ -27,15 +27,41 @@ extension AppState {
         markSeen(index, through: rooms[index].messages.all[place].order, &context)
     }
 
-    /// Tells the peer what was seen, as soon as it can be told.
+    /// Tells the peer what was seen, as soon as it can be told. What is not in memory the disk names, some of it at a time.
     mutating func reportSeen(_ index: Int, _ context: inout DispatchContext) {
         guard rooms[index].isTalking, let first = rooms[index].live.unreportedFrom else { return }
+        let (id, last) = (rooms[index].id, rooms[index].seenUpTo ?? 0)
+        if rooms[index].messages.isMissing(from: first, through: last) {
+            let isUnderWay = pendingEffects.contains { if case .listReceived(id, _, _, _) = $0 { true } else { false } }
+            guard !isUnderWay else { return }
+            issue(
+                .listReceived(room: id, after: max(first, 1) - 1, through: last, limit: RoomLimits.receipts), &context)
+            return
+        }
         rooms[index].live.unreportedFrom = nil
-        let seen = rooms[index].messages.messages(from: first, through: rooms[index].seenUpTo ?? 0)
-        let ids = seen.filter { $0.direction == .received }.map(\.id)
-        for start in stride(from: 0, to: ids.count, by: RoomLimits.receipts) {
-            let batch = Array(ids[start..<min(start + RoomLimits.receipts, ids.count)])
-            issue(.sendRead(room: rooms[index].id, messages: batch), &context)
+        let seen = rooms[index].messages.messages(from: first, through: last)
+        sendRead(id, seen.filter { $0.direction == .received }.map(\.id), &context)
+    }
+
+    /// The disk has named what came from the peer in a stretch that the person has seen.
+    mutating func receivedListed(
+        _ effect: EffectID, _ messages: [MessageID], through last: UInt64, _ context: inout DispatchContext
+    ) {
+        guard case .listReceived(let id, let after, let through, _) = pendingEffects[effect] else { return }
+        settle(effect, &context)
+        // Where the link went down meanwhile, nobody would hear it: it is asked for again when it stands.
+        guard let index = rooms.index(of: id), rooms[index].isTalking, rooms[index].live.unreportedFrom == after &+ 1
+        else { return }
+        let last = min(max(last, after &+ 1), through)
+        rooms[index].live.unreportedFrom = last < rooms[index].seenUpTo ?? 0 ? last + 1 : nil
+        sendRead(id, messages, &context)
+        reportSeen(index, &context)
+    }
+
+    private mutating func sendRead(_ id: RoomID, _ messages: [MessageID], _ context: inout DispatchContext) {
+        for start in stride(from: 0, to: messages.count, by: RoomLimits.receipts) {
+            let batch = Array(messages[start..<min(start + RoomLimits.receipts, messages.count)])
+            issue(.sendRead(room: id, messages: batch), &context)
         }
     }
 }

@@ -60,15 +60,14 @@ extension Presentation {
         return list
     }
 
-    /// `nil` as well while the first of them is not in memory.
     private func unseen(in room: Room) -> Facts.Unseen? {
         guard let unseen = view.unseen, unseen.room == room.id else { return nil }
         let log = room.messages
         let rest = log.messages(from: unseen.after + 1, through: log.nextOrder)
-        guard let first = rest.firstIndex(where: { $0.direction == .received }),
-            log.gap(before: first).map({ $0.before <= unseen.after + 1 }) ?? true
-        else { return nil }
-        return Facts.Unseen(first: "message.\(log.all[first].id)", count: unseen.count)
+        let first = rest.first { $0.direction == .received }
+        let isKnown = first.map { !log.isMissing(from: unseen.after + 1, through: $0.order) } ?? false
+        guard isKnown || pendingEffects.contains(where: { $0.findsUnseen(of: room.id) }) else { return nil }
+        return Facts.Unseen(first: isKnown ? first.map { "message.\($0.id)" } : nil, count: unseen.count)
     }
 
     /// What the person should know or decide before the messages.

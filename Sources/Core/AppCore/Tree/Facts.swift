@@ -78,8 +78,8 @@ package struct Facts: Sendable, Hashable, Codable {
     }
 
     package struct Unseen: Sendable, Hashable, Codable {
-        /// The id of the first row.
-        package var first: String
+        /// The id of the first row, which may be outside of those that are shown; `nil` while it is looked for on the disk.
+        package var first: String?
         package var count: Int
 
         package var words: Words { .key("chat.unseen", ["count": .count(count)]) }

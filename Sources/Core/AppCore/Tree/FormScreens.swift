@@ -58,6 +58,11 @@ extension Presentation {
                 .secretField, "lock.passphrase", isEnabled: !isBusy && lock.retryAt == nil,
                 isBusy: isBusy, isFocused: true,
                 offers: [Offer(.setSecret, .app(.unlock(passphrase: "-")), inputs: ["passphrase": .secret])]))
+        if let moved = lock.moved {
+            let words = Words.key("lock.moving", ["done": .count(moved.done), "total": .count(moved.total)])
+            let value = SemanticNode.Value.progress(done: Int64(moved.done), total: Int64(moved.total))
+            children.append(SemanticNode(.status, "lock.moving", words, value: value))
+        }
         if let retryAt = lock.retryAt {
             children.append(
                 SemanticNode(.status, "lock.wait", value: .time(retryAt)))

@@ -40,7 +40,7 @@ extension AppState {
         if screen.page == .chat, let room = screen.room, !view.isIn(room) {
             composers.adopt(room, by: id)
             views.update(id) { $0.unseen = nil }
-            noteUnseen(of: room, in: id)
+            noteUnseen(of: room, in: id, &context)
         }
         views.update(id) { view in
             view.shownMessage = nil
@@ -109,9 +109,12 @@ extension AppState {
     }
 
     /// What the person sees of this room from now on was new to them.
-    private mutating func noteUnseen(of id: RoomID, in view: ViewID) {
-        guard let room = rooms[id], room.unreadCount > 0 else { return }
-        views.update(view) { $0.unseen = Unseen(room: id, after: room.seenUpTo ?? 0, count: room.unreadCount) }
+    private mutating func noteUnseen(of id: RoomID, in view: ViewID, _ context: inout DispatchContext) {
+        guard let index = rooms.index(of: id), rooms[index].unreadCount > 0 else { return }
+        let (seen, count) = (rooms[index].seenUpTo ?? 0, rooms[index].unreadCount)
+        let first = rooms[index].messages.firstUnseen.map { $0.order - 1 }
+        views.update(view) { $0.unseen = Unseen(room: id, after: first ?? seen, count: count) }
+        if first == nil { findUnseen(index, &context) }
     }
 
     // MARK: - In front or not
@@ -122,7 +125,9 @@ extension AppState {
     mutating func becomeActive(_ id: ViewID, _ context: inout DispatchContext) {
         guard views[id]?.isFront == false else { return }
         views.update(id) { $0.isFront = true }
-        if let screen = views[id]?.screen, screen.page == .chat, let room = screen.room { noteUnseen(of: room, in: id) }
+        if let screen = views[id]?.screen, screen.page == .chat, let room = screen.room {
+            noteUnseen(of: room, in: id, &context)
+        }
         if !lock.isLocked { wakeUp(&context) }
     }
 

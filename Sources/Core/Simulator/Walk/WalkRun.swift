@@ -205,11 +205,12 @@ struct WalkRun: Sendable {
                 .openedByHand(
                     effect: effect.id, room: room, message: MessageID("h\(UInt32.random(in: 0...30, using: &random))"),
                     sentAt: simulation.now, body: chance(80) ? .text("carried") : .trust, seal: nil))
+        case .unlock where chance(20): try tell(.messagesMoved(effect: effect.id, done: 500, total: 1000))
         case .unlock where chance(30): try tell(.vaultRejected(effect: effect.id, retryAfter: 1000))
         case .unlock:
             let records = try simulation.core.records(whileLocked: false)
             try tell(.vaultUnlocked(effect: effect.id, records: records))
-        case .loadHistory, .findMessage, .forgetHistory, .searchMessages:
+        case .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory, .searchMessages:
             guard let event = try simulation.core.history(for: effect.id) else { return }
             try tell(event)
         case .openNotes, .readNote, .writeNote, .searchNotes, .followNote, .listVersions, .readVersion,

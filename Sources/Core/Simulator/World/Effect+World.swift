@@ -15,8 +15,10 @@ extension Event {
             .versionRead(let effect, _), .notesExported(let effect, _, _), .notesImported(let effect, _),
             .appsListed(let effect, _, _, _, _), .appsChanged(let effect, _, _),
             .appInspected(let effect, _), .installProgress(let effect, _, _), .componentStarted(let effect, _, _),
-            .vaultUnlocked(let effect, _), .vaultRejected(let effect, _), .historyLoaded(let effect, _, _, _),
+            .vaultUnlocked(let effect, _), .vaultRejected(let effect, _), .messagesMoved(let effect, _, _),
+            .historyLoaded(let effect, _, _, _),
             .historyForgotten(let effect, _, _, _, _), .messagesFound(let effect, _, _),
+            .receivedListed(let effect, _, _),
             .storageMeasured(let effect, _), .profileExported(let effect, _, _, _):
             effect
         case .started, .tick, .reachabilityChanged, .storageChanged, .roomTroubled, .peerLeft, .messageReceived,
@@ -72,7 +74,8 @@ extension Effect.Kind {
         case .exportProfile: Failure(.appsRunning)
         case .restoreProfile: Failure(.archiveUnreadable)
         case .startCore: Failure(.coreInvalid)
-        case .loadHistory, .findMessage, .forgetHistory: Failure(.storageFailed, retryable: true)
+        case .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory:
+            Failure(.storageFailed, retryable: true)
         case .setPassphrase: Failure(.passphraseWrong)
         case .unlock: Failure(.vaultDamaged)
         default: Failure(.other)

@@ -42,7 +42,10 @@ extension World {
         case .setPassphrase(_, let current): setPassphrase(effect.id, current: current)
         case .unlock(let passphrase): unlock(effect.id, passphrase)
         // Only the disk knows what is on it: the records are put in when the core is told.
-        case .loadHistory, .findMessage: tell(.historyLoaded(effect: effect.id, records: []), about: effect.id)
+        case .loadHistory, .findMessage, .findUnseen:
+            tell(.historyLoaded(effect: effect.id, records: []), about: effect.id)
+        case .listReceived(_, _, let through, _):
+            tell(.receivedListed(effect: effect.id, messages: [], through: through), about: effect.id)
         case .searchMessages:
             tell(.messagesFound(effect: effect.id, hits: [], isFinished: true), about: effect.id)
         case .forgetHistory:

@@ -144,7 +144,8 @@ package struct World: Sendable {
     private mutating func close(_ effect: EffectID, with event: Event) {
         switch event {
         case .roomWatching, .linkChanged, .verificationChanged, .peerRemembered, .notesListed, .notesChanged,
-            .foldersChanged, .notesSyncChanged, .noteText, .noteDetails, .appsListed, .appsChanged, .installProgress:
+            .foldersChanged, .notesSyncChanged, .noteText, .noteDetails, .appsListed, .appsChanged, .installProgress,
+            .messagesMoved:
             books.note(effect, .lasting)
         case .effectFailed(_, let failure) where failure.retryable && books[effect]?.isKeptForLater == true:
             books.note(effect, .retried)

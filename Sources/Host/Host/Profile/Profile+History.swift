@@ -62,10 +62,7 @@ extension Profile {
             guard case .log(let room) = records[index].key,
                 var summary = try? JSON.decode(LogSummary.self, from: records[index].json.utf8)
             else { continue }
-            // What nobody has seen stays together, because the other person is told of each message that is seen.
-            if share < Self.recentMessages, summary.unread == 0,
-                let order = try order(ofNewest: share, in: room), order > summary.from
-            {
+            if share < Self.recentMessages, let order = try order(ofNewest: share, in: room), order > summary.from {
                 summary.from = order
                 records[index].json = String(decoding: try JSON.encode(summary), as: UTF8.self)
             }
@@ -114,14 +111,18 @@ extension Profile {
                 try $0[0] as Int64
             }
         }
-        guard let order = found else { return ([], 0) }
-        let place = UInt64(clamping: order)
+        return try found.map { try messages(in: room, around: UInt64(clamping: $0), limit: limit) } ?? ([], 0)
+    }
+
+    /// At most `limit` messages around an order, and how many stand before them.
+    func messages(in room: RoomID, around place: UInt64, limit: Int) throws -> ([Record], earlier: Int) {
         let older = try messages(in: room, after: 0, before: place, limit: limit / 2, isForward: false)
         let newer = try messages(
-            in: room, after: place - 1, before: .max, limit: limit - older.count, isForward: true)
+            in: room, after: max(place, 1) - 1, before: .max, limit: limit - older.count, isForward: true)
         let before = try read { database in
             try database.first(
-                "SELECT count(*) FROM messages INDEXED BY messages_by_id WHERE room = ? AND ord < ?", room.text, order
+                "SELECT count(*) FROM messages INDEXED BY messages_by_id WHERE room = ? AND ord < ?", room.text,
+                Int64(clamping: place)
             ) { try $0[0] as Int }
         }
         return (older + newer, earlier: (before ?? 0) - older.count)
@@ -140,7 +141,7 @@ extension Profile {
         return (opened, rows.count < 500 ? 0 : rows.last.map { UInt64(clamping: $0.order) } ?? 0)
     }
 
-    /// Messages by their ids, and those that answer one.
+    /// Messages by their ids, those that answer one, and those that nobody has seen.
     func messages(_ named: NamedMessages) throws -> [Record] {
         var found: [(id: String, value: [UInt8])] = []
         for id in named.messages {
@@ -152,7 +153,10 @@ extension Profile {
                 "SELECT id, value FROM messages WHERE room = ? AND answers = ? LIMIT \(Self.answersLimit)",
                 [.text(named.room.text), .text(answered.text)])
         }
-        return opened(found, in: named.room)
+        let unseen = try named.unseenAfter.map {
+            try messages(in: named.room, after: $0, before: .max, limit: RoomLimits.messages, isForward: false)
+        }
+        return opened(found, in: named.room) + (unseen ?? [])
     }
 
     /// Answers to one message that change with it.
