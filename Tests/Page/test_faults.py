@@ -158,6 +158,20 @@ class FaultTests(unittest.TestCase):
         page.evaluate("window.held.forEach((refuse) => refuse())")
         page.locator(".unsent").first.wait_for(state="detached")
         self.assertEqual(box.input_value(), "First\nSecond\nThird\nmeanwhile")
+        # What is refused when another room is open comes back to its own.
+        self.scene.meet(self.ada, self.scene.host("carl"), "Carl", "Ada")
+        box.fill("For Ben alone")
+        page.evaluate("window.held.length = 0")
+        page.keyboard.press("Enter")
+        page.locator(".unsent", has_text="For Ben alone").wait_for()
+        page.locator(".room", has_text="Carl").click()
+        page.get_by_role("textbox", name="Message \u2068Carl\u2069").wait_for()
+        page.evaluate("window.held.forEach((refuse) => refuse())")
+        page.get_by_text("Not sent. Your text is back where you wrote it.").last.wait_for()
+        self.assertEqual(box.input_value(), "")
+        page.locator(".room", has_text="Ben").click()
+        page.get_by_role("textbox", name="Message \u2068Ben\u2069").wait_for()
+        self.assertIn("For Ben alone", box.input_value())
 
     def test_two_windows_in_one_draft_and_in_one_note(self) -> None:
         self.meet()

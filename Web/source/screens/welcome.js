@@ -27,7 +27,7 @@ export function first(welcome) {
   return h("main", { key: "welcome", id: "main", class: "centred welcome" },
     h("span", { class: "logo large" }, logo()), h("h1", null, say(welcome.label)), h("p", { class: "lead" }, say(about?.label)),
     h("ol", { class: "card steps" },
-      name && unfolding(name, "user-round", !!name.is_selected, [h("p", { class: "quiet" }, say("welcome.name.why")), name.children?.[0] && nameForm(name.children[0])]),
+      name && unfolding(name, "user-round", !!name.is_selected, [name.children?.[0] && nameForm(name.children[0])]),
       protect && unfolding(protect, "lock", !!protect.is_selected, [h("p", { class: "quiet" }, say("welcome.passphrase.why")), protect.children?.[0] && passphrase(protect.children[0])]),
       server && unfolding(server, "server", !!state(server) && !state(server)?.facts?.failure, [h("p", { class: "quiet" }, say("page.server.about")), serverForm(child(server, "server"), child(server, "server.check"), state(server))]),
       restore && unfolding(restore, "archive-restore", false, [restore.children?.[0] && restoring(restore.children[0])])),

@@ -120,6 +120,8 @@ package struct NotesView: Sendable, Hashable, Codable {
     }
     /// `nil` while nobody looks, so that a state is written as it was before anybody could.
     private var inspecting: NoteInspector?
+    /// The note that is being made for this view, as long as nobody has gone elsewhere meanwhile.
+    package internal(set) var making: NoteID?
 
     var isSearching: Bool { !search.query.trimmed.isEmpty }
 
