@@ -58,7 +58,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("de", "de"), ("de_AT.UTF-8", "de"), ("DE-ch", "de"), ("en_GB", "en"), ("C.UTF-8", "en"), ("fr", "en"), ("", "en"),
+            ("de", "de"), ("de_AT.UTF-8", "de"), ("DE-ch", "de"), ("en_GB", "en"), ("C.UTF-8", "en"), ("fr", "en"),
+            ("", "en"),
         ])
     func aLocaleHasALanguage(locale: String, language: String) {
         #expect(Catalogue.speaking(locale).language == language)
@@ -131,7 +132,8 @@ import Testing
     /// Examples of CLDR 44.
     @Test(
         arguments: [
-            ("en", "other one other other other other other"), ("de", "other one other other other other other"), ("fr", "one one other other other other other"),
+            ("en", "other one other other other other other"), ("de", "other one other other other other other"),
+            ("fr", "one one other other other other other"),
             ("ru", "many one few many many one many"), ("pl", "many one few many many many many"),
             ("ar", "zero one two few many many many"), ("ja", "other other other other other other other"),
             ("he", "other one two other other other other"), ("cs", "other one few other other other other"),

@@ -27,7 +27,9 @@ let opening = { room: "", rows: 0 };
 function start(list, room) {
   const count = list?.children?.length ?? 0;
   const isOpen = opening.room === room && (opening.element === undefined || opening.element.isConnected);
-  if (!isOpen) opening = { room, rows: list?.window?.anchor ? Infinity : 0 };
+  if (!isOpen) opening = { room, rows: 0 };
+  // Whoever looks for a message needs what is around it.
+  if (list?.window?.anchor) opening.rows = Infinity;
   if (opening.rows < count) {
     opening.rows += rowsAtOnce;
     if (opening.rows < count) requestAnimationFrame(redraw);

@@ -100,7 +100,8 @@ extension AppState {
         guard let kind = pendingEffects[effect] else { return }
         switch kind {
         case .createRoom, .joinRoom, .sealByHand, .openByHand, .unlock, .writeNote, .searchNotes, .inspectApp,
-            .listVersions, .readVersion, .exportNotes, .packNotes, .importNote, .loadHistory, .findMessage, .forgetHistory,
+            .listVersions, .readVersion, .exportNotes, .packNotes, .importNote, .loadHistory, .findMessage,
+            .forgetHistory,
             .searchMessages, .exportProfile:
             // These have an answer with content; without it the request has failed.
             effectFailed(effect, Failure(.other, "answered without a result", retryable: true), &context)
