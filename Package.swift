@@ -187,7 +187,7 @@ let host = group(
         library(
             "Host",
             """
-            Platform AppCore AppPacks Apps CRDTBridge Catalogues Components Errors Sandbox Cryptography DataChannels
+            Platform AppCore AppPacks Apps CRDTBridge CZip Catalogues Components Errors Sandbox Cryptography DataChannels
             ExternalCore ForeignCore HostFunctions Networking Notes Notifications QRCodes Rooms Scenarios Sealing Storage
             Wire
             """),

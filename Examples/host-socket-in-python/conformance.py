@@ -424,6 +424,12 @@ def refused(*lines, reason="bad_frame", hello=False):
     return check
 
 
+def unreadable_action(host):
+    with Client(host) as client:
+        client.write(b'{"type":"dispatch","n":1,"action":{"type":"send_text","room":7}}')
+        expect(client.hear("did")["code"] == "misfit", "an action that cannot be read is answered")
+
+
 def too_long(host):
     with Client(host) as client:
         client.write(b'{"type":"ping","x":"' + b"A" * (1 << 16) + b'"}')
@@ -503,6 +509,7 @@ CHECKS = [
     ("ping, pong", ping),
     ("first frame: bad_frame", refused(b"x", b"{}", b"null", b'{"type":"ping"}', b'{"type":"hello"}')),
     ("later frame: bad_frame", refused(b"x", b'{"type":"nonsense"}', b'{"type":"hello","v":1}', b'{"type":"act","n":-1}', hello=True)),
+    ("an action that cannot be read: misfit", unreadable_action),
     ("wrong_version", refused(b'{"type":"hello","v":99}', reason="wrong_version")),
     ("a frame of more than 64 KiB", too_long),
     ("flood", flood),

@@ -134,6 +134,8 @@ class RoomWalks(Walks):
         self.befriend()
         keys = self.keys()
         page = keys.page
+        # The browser has to be told that choosers are wanted before it gets the key.
+        page.on("filechooser", lambda _: None)
         keys.to("Ben").press("Enter")
         keys.to("Attach a file")
         with page.expect_file_chooser() as chooser:

@@ -2,11 +2,27 @@
 
 import base64
 import io
+import pathlib
 import unittest
 import zipfile
 
+from PIL import Image
+
 from audit import findings
 from scene import Scene, wait
+
+
+PASTE_PICTURE = """text => {
+  const data = new DataTransfer();
+  data.items.add(new File([Uint8Array.from(atob(text), letter => letter.charCodeAt(0))], "lake.png", { type: "image/png" }));
+  document.querySelector(".note").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+}"""
+
+
+def picture() -> bytes:
+    file = io.BytesIO()
+    Image.new("RGB", (40, 30), "teal").save(file, "PNG")
+    return file.getvalue()
 
 
 class NotesTests(unittest.TestCase):
@@ -165,6 +181,53 @@ class NotesTests(unittest.TestCase):
         for title in ("One", "Monday", "Tuesday"):
             self.item(page, title).wait_for()
         self.assertEqual(len(self.notes()["list"]), 3)
+
+    def test_notes_are_saved_as_a_zip_file(self) -> None:
+        self.make("For the holiday", "Six o'clock")
+        self.make("Groceries", "oat milk")
+        self.ada.do(type="create_folder", name="House")
+        wait(lambda: self.notes().get("folders"))
+        page = self.open()
+        page.locator(".folder", has_text="House").wait_for()
+        self.item(page, "Groceries").drag_to(page.locator(".folder", has_text="House"))
+        wait(lambda: self.note("Groceries").get("folder"))
+        self.item(page, "holiday").click()
+        page.locator(".note").click()
+        page.keyboard.press("Control+End")
+        page.evaluate(PASTE_PICTURE, base64.b64encode(picture()).decode())
+        page.locator(".note img").wait_for()
+        page.locator(".note-state", has_text="Saved").wait_for()
+
+        def saved(start) -> tuple[str, dict[str, bytes]]:
+            with page.expect_download() as download:
+                start()
+            with zipfile.ZipFile(download.value.path()) as archive:
+                self.assertIsNone(archive.testzip())
+                return download.value.suggested_filename, {name: archive.read(name) for name in archive.namelist()}
+
+        name, files = saved(lambda: self.menu(page, "holiday", "Export"))
+        self.assertEqual(name, "For the holiday.zip")
+        image = next(file for file in files if file.endswith(".png"))
+        self.assertEqual(files[image], picture())
+        self.assertIn(f"]({image})", files["For the holiday.md"].decode())
+        self.assertEqual(findings(page), [])
+
+        def all_notes() -> None:
+            page.locator(".notes-list header").get_by_role("button", name="More").click()
+            page.get_by_role("menuitem", name="Export all notes").click()
+
+        name, files = saved(all_notes)
+        self.assertRegex(name, r"^Notes \d{4}-\d\d-\d\d\.zip$")
+        self.assertIn("oat milk", files["House/Groceries.md"].decode())
+        self.assertIn("For the holiday.md", files)
+        made = page.locator(".made-file")
+        with page.expect_download() as again:
+            made.get_by_role("link", name="Save").click()
+        self.assertEqual(again.value.suggested_filename, name)
+        made.get_by_role("button", name="Close").click()
+        made.wait_for(state="detached")
+        # Nothing was written where the host keeps files.
+        self.assertFalse(pathlib.Path(self.ada.profile, "Files/Exported").exists())
 
     def test_a_search_leads_back_to_where_it_began(self) -> None:
         self.make("Groceries", "oats")

@@ -1,4 +1,4 @@
-"""Every screen at the widths of a phone, a tablet and a desk, at twice the size, mirrored and in both themes: nothing is cut off or covered, and
+"""Every screen at the widths of a phone, a tablet and a desk, at twice the size, mirrored, in both themes and in German: nothing is cut off or covered, and
 nobody is shut out. With PICTURES=FOLDER the pictures of all are kept there."""
 
 import os
@@ -11,8 +11,9 @@ from screens import Tour, furnish
 
 PICTURES = os.environ.get("PICTURES")
 KINDS = {
-    "phone": dict(width=360, height=740), "phone, dark": dict(width=360, height=740, theme="dark"), "tablet": dict(width=768, height=1024),
-    "desk": dict(width=1280, height=800), "desk, dark": dict(width=1280, height=800, theme="dark"), "wide": dict(width=1600, height=900),
+    "phone": dict(width=360, height=740), "phone, dark, German": dict(width=360, height=740, theme="dark", locale="de-DE"), "tablet": dict(width=768, height=1024),
+    "desk": dict(width=1280, height=800),
+    "desk, dark, German": dict(width=1280, height=800, theme="dark", locale="de-DE"), "wide": dict(width=1600, height=900),
     "twice the size": dict(width=640, height=400, device_scale_factor=2), "mirrored": dict(width=1280, height=800, query="?language=he-x-mirrored"),
     "mirrored phone": dict(width=360, height=740, query="?language=he-x-mirrored"),
 }

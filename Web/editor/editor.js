@@ -30,6 +30,9 @@ export const applyUpdate = applyQuietly
 /** UTF-16 units that can be pasted at once. */
 const pasteLimit = 2_000_000
 
+/** Blocks of a note from which on those out of sight are not painted. */
+const manyBlocks = 300
+
 const editorCommands = { ...commands, look, nextMatch, previousMatch, replaceMatch, replaceMatches }
 
 /** @type {typeof import('./editor.js').createEditor} */
@@ -58,7 +61,7 @@ export const createEditor = ({
   const view = new EditorView(mount, {
     state,
     editable: () => !isReadonly,
-    attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, class: 'note' },
+    attributes: ({ doc }) => ({ role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, class: doc.childCount > manyBlocks ? 'note long' : 'note' }),
     dispatchTransaction: tr => {
       const before = view.state
       const { state, transactions } = before.applyTransaction(tr)

@@ -47,6 +47,8 @@ export const ui = {
 };
 
 let isHeld = false;
+/** Fires when another tree has come. */
+const trees = new EventTarget();
 let isPlanned = false;
 /** @type {() => void} */
 let draw = () => {};
@@ -57,6 +59,9 @@ export const connection = new Connection(
     shows(root) {
       // A window that nobody sees is covered by the host. Its page stays as it was, with its scroll and focus.
       if (root.id !== "cover.screen") ui.root = root;
+      // On the way to somewhere the next tree is what is wanted.
+      if (isHeld) connection.acknowledge();
+      trees.dispatchEvent(new Event("tree"));
       redraw();
     },
     changes(state, reason) {
@@ -113,9 +118,17 @@ export async function go(target, list = "rooms") {
   const steps = Math.max(0, connection.screens.length - 1 - Math.max(0, place));
   const answers = Array.from({ length: steps }, () => act("back"));
   if (target !== "home") answers.push(act(target));
-  await Promise.race([Promise.all(answers), new Promise((resolve) => setTimeout(resolve, 400))]);
+  const isThere = () => (target === "home" ? connection.screens.length - 1 <= Math.max(0, place) : connection.screens.length - 1 > Math.max(0, place));
+  await Promise.race([led(answers, isThere), new Promise((resolve) => setTimeout(resolve, 400))]);
   isHeld = false;
   redraw();
+}
+
+/** Waits until what was asked for has led there; not for what was refused.
+ * @param {Promise<string | undefined>[]} answers @param {() => boolean} isThere */
+async function led(answers, isThere) {
+  if ((await Promise.all(answers)).some(Boolean)) return;
+  while (isHeld && !isThere()) await new Promise((resolve) => trees.addEventListener("tree", resolve, { once: true }));
 }
 
 /** Fires before another screen is asked for, so that what was typed goes first. */

@@ -5,14 +5,11 @@ import { choose, holdBack, keepFocus } from "./parts/focus.js";
 import { noteSeen } from "./parts/scroll.js";
 import { settleNote } from "./screens/note.js";
 import { windows } from "./screens/log.js";
-import { direction, language } from "./words/words.js";
+import { speak } from "./words/language.js";
 
 const wide = matchMedia("(min-width: 720px)");
 const veryWide = matchMedia("(min-width: 1100px)");
 const mount = /** @type {HTMLElement} */ (document.getElementById("page"));
-
-document.documentElement.lang = language;
-document.documentElement.dir = direction;
 
 function measure() {
   ui.isWide = wide.matches;
@@ -32,6 +29,7 @@ function away() {
 }
 
 paintWith(() => {
+  if (!speak(ui.root?.facts?.language, redraw)) return;
   keepFocus(mount, () => show(mount, [page(ui.root)]));
   settleNote();
 });

@@ -183,9 +183,16 @@ enum ProfileOptions {
             configuration.tellOfMove = { progress.tell($0, of: $1) }
         }
         configuration.notifications = SystemNotifications.service()
+        configuration.language = systemLanguage
         let host = try AppHost(configuration)
         await host.start()
         return host
+    }
+
+    /// The language of messages (POSIX, 8.2).
+    private static var systemLanguage: String {
+        let environment = ProcessInfo.processInfo.environment
+        return ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "en"
     }
 
     /// Gives an unlocked host the settings of the file and of the command line.

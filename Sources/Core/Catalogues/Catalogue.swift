@@ -130,6 +130,13 @@ extension Catalogue {
             return json.map { (file.name, $0) }
         })
 
+    /// The catalogue for a language; English if there is none.
+    /// - Parameter tag: a language tag (BCP 47), or the name of a locale (`de_AT.UTF-8`).
+    package static func speaking(_ tag: String) -> Catalogue {
+        let language = tag.split { "-_.@".contains($0) }.first ?? ""
+        return all[language.lowercased()] ?? english
+    }
+
     /// English, in which every sentence is written first.
     package static let english = all["en"] ?? Catalogue(language: "en", direction: .leftToRight, sentences: [:])
 }

@@ -24,9 +24,13 @@ package actor AppHost {
     /// Shows a file outside.
     let show: @Sendable (String) -> Bool
     let notesFolder: String
+    /// What the system calls the person, and the language that it speaks.
+    let (person, language): (String, String)
     /// Copies files for the person, one after the other.
     let saving = BlockingQueue("alcove.host.saving")
     /// Seals profiles into archives, and opens them.
+    /// Files in the folder of archives that no view shows yet.
+    var unfinishedArchives: Set<String> = []
     let archiving = BlockingQueue("alcove.host.archiving")
     /// Has the process begin anew; `nil` if it does not.
     var beginAnew: (@Sendable () -> Void)?
@@ -92,6 +96,7 @@ package actor AppHost {
         filesFolder = configuration.filesFolder
         show = configuration.show
         notesFolder = configuration.notesFolder
+        (person, language) = (configuration.person, configuration.language)
         notifications = configuration.notifications
         tellOfMove = configuration.tellOfMove
         rooms = RoomsService(
@@ -191,6 +196,8 @@ package actor AppHost {
                 unsaved.updateValue(record.value, forKey: record.key)
                 if case .log(let room) = record.key, record.value == nil { cleared.insert(room) }
             }
+            if case .event(.started) = action { tellNotesTheName() }
+            if step.records.contains(where: { $0.key == .settings }) { tellNotesTheName() }
             waiting += step.effects
             spent += opened.spent(by: step.effects)
             coreFailure = nil

@@ -23,8 +23,9 @@ extension AppHost {
         // The values of the copy have to be sealed under the keys of the copy.
         await stopResealing()
         defer { takeUpVault() }
-        removeArchives()
+        tidyArchives()
         let (folder, handle) = (exportsFolder, UUID().uuidString)
+        unfinishedArchives.insert(handle)
         let result = try await archiving.run { [profile] in
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -38,11 +39,13 @@ extension AppHost {
     }
 
     /// As in `docs/backup.md`: the day says which copy it is.
-    private static func archiveName(_ made: Int64) -> String {
+    private static func archiveName(_ made: Int64) -> String { "alcove-\(day(of: made)).backup" }
+
+    static func day(of milliseconds: Int64) -> String {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.dateFormat = "yyyy-MM-dd"
-        return "alcove-\(formatter.string(from: Date(timeIntervalSince1970: Double(made) / 1000))).backup"
+        return formatter.string(from: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
     }
 
     private func restoreProfile(_ file: String, _ passphrase: SecretRef) async throws {
@@ -66,23 +69,16 @@ extension AppHost {
     nonisolated var exportsFolder: String { profile.path + "/" + ProfileArchive.exportsFolder }
 
     package func archive(_ handle: String) -> KeptFile? {
-        read { state in state.views.first { $0.archive.exported?.handle == handle }?.archive.exported }
+        read { state in state.views.flatMap(\.archive.files).first { $0.handle == handle } }
             .map { KeptFile(path: exportsFolder + "/" + $0.handle, name: $0.name) }
     }
 
+    /// Removes those that no view shows and nobody makes.
     package func tidyArchives() {
-        // One that is being made is shown by no view yet.
-        let isMaking = read { state in
-            state.pendingEffects.contains { if case .exportProfile = $0 { true } else { false } }
-        }
-        if !isMaking { removeArchives() }
-    }
-
-    /// Removes those that no view shows.
-    private func removeArchives() {
-        let shown = read { state in Set(state.views.compactMap { $0.archive.exported?.handle }) }
+        let shown = read { state in Set(state.views.flatMap(\.archive.files).map(\.handle)) }
+        unfinishedArchives.subtract(shown)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: exportsFolder)) ?? []
-        for name in names where !shown.contains(name) {
+        for name in names where !shown.contains(name) && !unfinishedArchives.contains(name) {
             try? FileManager.default.removeItem(atPath: exportsFolder + "/" + name)
         }
     }

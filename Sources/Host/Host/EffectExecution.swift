@@ -28,7 +28,8 @@ extension AppHost {
         case .meet, .stopMeeting, .renewKeys, .revokeTrust, .sealByHand, .openByHand, .acknowledgeByHand:
             await executeCircle(effect)
         case .openNotes, .closeNotes, .readNote, .releaseNote, .followNote, .unfollowNote, .listVersions,
-            .readVersion, .exportNotes, .importNote, .createNote, .writeNote, .appendToNote, .changeNote, .changeFolder,
+            .readVersion, .exportNotes, .packNotes, .importNote, .createNote, .writeNote, .appendToNote, .changeNote,
+            .changeFolder,
             .searchNotes, .shareNote, .stopSharingNote:
             await executeNotes(effect)
         case .openApps, .closeApps, .inspectApp, .installApp, .removeApp, .setGrant, .setBackground, .startApp,

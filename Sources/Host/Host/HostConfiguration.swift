@@ -14,7 +14,7 @@ package struct HostConfiguration: Sendable {
     package var filesFolder: String
     /// The folder of the notes, which may be synced; by default `Notes` in the profile.
     package var notesFolder: String
-    /// The name that others see beside what this person writes in notes.
+    /// The name that others see beside what this person writes in notes, unless the profile's settings have one.
     package var person: String
     /// A file to which every input of the core is written, for replay. It holds what people say: it is off by default.
     package var recording: String?
@@ -31,6 +31,8 @@ package struct HostConfiguration: Sendable {
     package var recentMessages: Int? = Profile.recentMessages
     /// Hears how many messages of an older profile have been moved, and of how many; see ``Profile/moveMessages(tell:)``.
     package var tellOfMove: (@Sendable (_ done: Int, _ all: Int) -> Void)?
+    /// The language of the system, a tag (BCP 47): notifications speak it unless the profile's settings have another one.
+    package var language = "en"
     /// Milliseconds since 1970; replaced in tests.
     package var clock: @Sendable () -> Timestamp
 

@@ -26,10 +26,10 @@ extension AppHost {
                 return .fileSaved(effect: id, path: path)
             }
         case .showNotification(let room, let title, let text):
+            let catalogue = Catalogue.speaking(read { $0.settings.language?.rawValue } ?? language)
             notifications?.show(
                 DesktopNotification(
-                    id: room.text, title: Catalogue.english.text(title),
-                    text: text.map(Catalogue.english.text) ?? ""))
+                    id: room.text, title: catalogue.text(title), text: text.map(catalogue.text) ?? ""))
             done(id)
         case .closeNotification(let room):
             notifications?.close(room.text)

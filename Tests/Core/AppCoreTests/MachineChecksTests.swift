@@ -69,4 +69,37 @@ import Testing
         try driver.app(.lock)
         #expect(driver.tree.id == "lock" && driver.tree.facts.theme == expected)
     }
+
+    @Test(arguments: Settings.Language.allCases) func theLanguageIsOnEveryScreen(language: Settings.Language) throws {
+        var driver = try TestDriver()
+        try driver.app(.setLanguage(language: .german))
+        try driver.app(.setLanguage(language: language))
+        let expected = language == .system ? nil : language
+        #expect(driver.tree.facts.language == expected)
+        try driver.restart()
+        try driver.app(.navigate(to: Screen(.settings)))
+        #expect(driver.tree.facts.language == expected)
+        let choice = try #require(driver.tree.find("settings.language.\(language.rawValue)"))
+        #expect(choice.isSelected && !choice.isEnabled)
+    }
+
+    @Test(
+        arguments: [
+            ("  Ada\u{202E}\n Lovelace ", "Ada Lovelace"),
+            (String(repeating: "ä", count: 80), String(repeating: "ä", count: 64)),
+            (" \u{0} ", nil),
+        ] as [(String, String?)])
+    func theNameIsShortAndVisible(typed: String, kept: String?) throws {
+        var driver = try TestDriver()
+        try driver.app(.setName(name: "Ann"))
+        try driver.app(.setName(name: typed))
+        #expect(driver.state.settings.name == kept)
+        try driver.restart()
+        #expect(driver.state.settings.name == kept)
+        #expect(driver.tree.find("welcome.name")?.isSelected == (kept != nil))
+        #expect(driver.state.redacted.settings.name?.contains("Ada") != true)
+        var random = SystemRandomNumberGenerator()
+        let input = Input(at: driver.now, fresh: Fresh(using: &random), action: .app(.setName(name: typed)))
+        #expect(!"\(input.redacted)".contains("Lovelace"))
+    }
 }

@@ -33,9 +33,44 @@ import Testing
     }
 
     @Test func theCatalogueCanBeRead() {
-        #expect(Catalogue.all.keys.sorted() == ["en"])
+        #expect(Catalogue.all.keys.sorted() == ["de", "en"])
         #expect(Catalogue.english.keys.count > 400)
         #expect(Catalogue.pseudo.keys == Catalogue.english.keys)
+    }
+
+    @Test(arguments: Catalogue.all.keys.sorted()) func everyLanguageSaysTheSame(language: String) throws {
+        let catalogue = try #require(Catalogue.all[language])
+        #expect(catalogue.language == language)
+        #expect(catalogue.keys.symmetricDifference(Catalogue.english.keys) == [])
+        for key in catalogue.keys {
+            #expect(catalogue.arguments(of: key) == Catalogue.english.arguments(of: key), "\(language): \(key)")
+        }
+    }
+
+    /// Whoever chooses a language has to find it in the settings, and under its own name.
+    @Test func everyLanguageCanBeChosen() {
+        #expect(Set(Settings.Language.allCases.map(\.rawValue)) == Set(Catalogue.all.keys).union(["system"]))
+        for catalogue in Catalogue.all.values {
+            #expect(catalogue.text("settings.language.de") == "Deutsch")
+            #expect(catalogue.text("settings.language.en") == "English")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("de", "de"), ("de_AT.UTF-8", "de"), ("DE-ch", "de"), ("en_GB", "en"), ("C.UTF-8", "en"), ("fr", "en"),
+            ("", "en"),
+        ])
+    func aLocaleHasALanguage(locale: String, language: String) {
+        #expect(Catalogue.speaking(locale).language == language)
+    }
+
+    @Test func numbersInGerman() throws {
+        let german = try #require(Catalogue.all["de"])
+        for (count, text) in [(0, "0 neue Nachrichten"), (1, "1 neue Nachricht"), (2, "2 neue Nachrichten")] {
+            #expect(german.text(.key("chat.unseen", ["count": .count(count)])) == text)
+        }
+        #expect(german.text(.key("duration", ["time": .duration(172_800_000)])) == "2 Tage")
     }
 
     @Test func whatIsMissingIsShownByItsName() {
@@ -97,7 +132,8 @@ import Testing
     /// Examples of CLDR 44.
     @Test(
         arguments: [
-            ("en", "other one other other other other other"), ("fr", "one one other other other other other"),
+            ("en", "other one other other other other other"), ("de", "other one other other other other other"),
+            ("fr", "one one other other other other other"),
             ("ru", "many one few many many one many"), ("pl", "many one few many many many many"),
             ("ar", "zero one two few many many many"), ("ja", "other other other other other other other"),
             ("he", "other one two other other other other"), ("cs", "other one few other other other other"),

@@ -115,6 +115,13 @@ import Testing
             ], [#""type":"pong""#]
         ),
         ([#"{"type":"hello","v":1}"#], [#""type":"bye""#, #""reason":"bad_frame""#]),
+        (
+            [#"{"type":"dispatch","n":6,"action":{"type":"send_text","room":7}}"#],
+            [#""type":"did""#, #""n":6"#, #""code":"misfit""#]
+        ),
+        // The connection stays.
+        ([#"{"type":"dispatch","n":7,"action":{"type":"no_such_action"}}"#, #"{"type":"ping"}"#], [#""type":"pong""#]),
+        ([#"{"type":"dispatch","n":-1,"action":{}}"#], [#""type":"bye""#, #""reason":"bad_frame""#]),
         ([#"{"type":"stop","n":9}"#], [#""type":"did""#, #""n":9"#]),
     ]
 

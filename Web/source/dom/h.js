@@ -16,17 +16,23 @@ function flat(children) {
     .map((child) => (typeof child === "number" ? String(child) : child));
 }
 
+/** How often everything that was drawn was forgotten. */
+let age = 0;
+
+/** Has everything drawn anew: what is drawn depends on something else now than its arguments, such as the language. */
+export const forget = () => void (age += 1);
+
 /** Draws a node again only if one of the arguments is another one.
  * @template {any[]} Args
  * @param {(...args: Args) => Element_} component @returns {(...args: Args) => Element_} */
 export function memo(component) {
-  /** @type {WeakMap<object, {args: any[], result: Element_}>} */
+  /** @type {WeakMap<object, {age: number, args: any[], result: Element_}>} */
   const known = new WeakMap();
   return (...args) => {
     const last = known.get(args[0]);
-    if (last && last.args.every((arg, index) => arg === args[index])) return last.result;
+    if (last && last.age === age && last.args.every((arg, index) => arg === args[index])) return last.result;
     const result = component(...args);
-    known.set(args[0], { args, result });
+    known.set(args[0], { age, args, result });
     return result;
   };
 }

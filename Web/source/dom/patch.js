@@ -105,10 +105,14 @@ function made(child, isDrawing) {
   const draws = isDrawing || child.tag === "svg";
   const element = draws ? document.createElementNS(svg, child.tag) : document.createElement(child.tag);
   for (const [name, value] of Object.entries(child.props)) set(element, name, value, undefined);
-  arrange(element, child.children);
+  child.children.forEach((inner, index) => {
+    const node = made(inner, element.namespaceURI === svg);
+    keys.set(node, nameOf(inner, index));
+    element.append(node);
+  });
   shown.set(element, child);
-  const { made } = child.props;
-  if (made) arrivals.push(() => made(element));
+  const arrive = child.props.made;
+  if (arrive) arrivals.push(() => arrive(element));
   return element;
 }
 

@@ -71,7 +71,7 @@ export class Connection {
     if (this.isKnown || socket !== this.socket) return;
     if (!isOurs) return this.become("ended", "stranger");
     this.isKnown = true;
-    this.send({ type: "hello", v: 1, session, rev: this.root ? revision : undefined, screens: screens.length ? screens : undefined, can: ["documents"] });
+    this.send({ type: "hello", v: 1, session, rev: this.root ? revision : undefined, screens: screens.length ? screens : undefined, can: ["documents", "downloads"] });
   }
 
   /** @private @param {string} [reason] */

@@ -31,7 +31,7 @@ export interface Facts {
   bytes?: number; media?: Media; transfer?: string; link?: string; path?: string; verification?: string;
   unread?: number; unseen?: { first?: string; count: number }; muted?: boolean; archive?: { handle: string; name: string }; typing?: boolean; latest?: Words; lifetime?: Words;
   tags?: string[]; partners?: Words[]; level?: number;
-  keys?: { ours: number; theirs: number; epoch: number; level: string }; theme?: string; covers?: boolean;
+  keys?: { ours: number; theirs: number; epoch: number; level: string }; theme?: string; covers?: boolean; language?: string;
   doc?: string;
   icon?: { app: string; version: string }; window?: { instance: string; asked?: number };
 }

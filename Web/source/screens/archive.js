@@ -7,6 +7,7 @@ import { button } from "../parts/controls.js";
 import { group } from "../parts/group.js";
 import { icon } from "../parts/icon.js";
 import { passphrase } from "../parts/passphrase.js";
+import { saveLink } from "../parts/saving.js";
 import { post } from "../parts/uploads.js";
 import { generic } from "./generic.js";
 
@@ -27,7 +28,7 @@ export function archive(take) {
     secret && passphrase(secret, "page.export.make"),
     done?.facts?.archive && h("div", { key: "done", class: "row archive", role: "status" }, h("span", { class: "row-picture good" }, icon("circle-check")),
       h("span", { class: "row-words" }, h("span", null, say(done.label)), h("small", { dir: "auto" }, done.facts.archive.name)),
-      h("a", { class: "button small primary", href: `/archives/${encodeURIComponent(done.facts.archive.handle)}?save`, download: done.facts.archive.name }, icon("download"), h("span", null, say("page.save")))),
+      saveLink(done.facts.archive, "small primary")),
     restore && h("div", { key: "restore", class: "restore" }, h("p", { class: "field-name" }, say(restore.label)), restoring(restore)),
   ], undefined, "archive");
 }

@@ -32,17 +32,21 @@ export function composer(part, room, name) {
         attach?.offers?.length ? iconButton("paperclip", "page.attach", () => pickFiles()) : null,
         ui.isWide && part("place")?.offers?.length && !about ? iconButton("map-pin", "chat.place", askPlace, { key: "place" }) : null,
         h("textarea", { key: `text.${room}`, rows: 1, dir: "auto", "aria-label": plain(key("page.message", { name: { words: name } })), placeholder: plain(key("page.message", { name: { words: name } })),
-          enterkeyhint: "send", ...focused(draft), made: (/** @type {HTMLTextAreaElement} */ box) => appear(box, draft), drawn: (/** @type {HTMLTextAreaElement} */ box) => follow(box),
+          enterkeyhint: "send", ...focused(draft), "data-room": room, made: (/** @type {HTMLTextAreaElement} */ box) => appear(box, draft, room), drawn: (/** @type {HTMLTextAreaElement} */ box) => follow(box),
           oninput: (/** @type {any} */ event) => typed(event.target), onkeydown: (/** @type {KeyboardEvent} */ event) => keys(event, room), onpaste: paste }),
         part("status")?.facts?.lifetime && h("span", { class: "chip", title: plain("room_settings.lifetime") }, icon("timer"), h("span", null, say(part("status")?.facts?.lifetime))),
         attach?.offers?.length && !about ? iconButton("mic", "page.voice.record", () => void record(room), { key: "mic" }) : null,
         iconButton("send-horizontal", "page.send", () => send(room), { key: "send", class: "send" })));
 }
 
-/** @param {HTMLTextAreaElement} box @param {Node} draft */
-function appear(box, draft) {
+/** @param {HTMLTextAreaElement} box @param {Node} draft @param {string} room */
+function appear(box, draft, room) {
   box.value = textOf(draft);
   fit(box);
+  const refused = elsewhere.get(room)?.filter((text) => text !== box.value) ?? [];
+  elsewhere.delete(room);
+  returned = "";
+  for (const text of refused) putBack(text, room);
   if (draft.is_focused && ui.isWide) box.focus({ preventScroll: true });
 }
 
@@ -125,12 +129,18 @@ function editLast() {
 
 /** What was refused and stands first in the box. */
 let returned = "";
+/** What was refused after somebody had gone to another room, until its own room is open again.
+ * @type {Map<string, string[]>} */
+const elsewhere = new Map();
 
-/** Puts what was refused back into the box: behind what was refused before, and before what was typed meanwhile.
- * @param {string} said */
-function putBack(said) {
+/** Puts what was refused back into the box: behind what was refused before, and before what was typed meanwhile. It waits for its own room.
+ * @param {string} said @param {string} room */
+function putBack(said, room) {
   const text = box();
-  if (!text) return;
+  if (!text || text.dataset.room !== room) {
+    elsewhere.set(room, [...(elsewhere.get(room) ?? []), said]);
+    return;
+  }
   const isFirst = returned !== "" && (text.value === returned || text.value.startsWith(`${returned}\n`));
   const typedSince = isFirst ? text.value.slice(returned.length + 1) : text.value;
   returned = isFirst ? `${returned}\n${said}` : said;
@@ -155,7 +165,7 @@ async function send(room) {
   const code = await (about ? answer(about, said) : write(said));
   if (!code || code === "unsaved") return;
   ui.unsent = ui.unsent.filter((other) => other !== unsent);
-  putBack(said);
+  putBack(said, room);
   toast("page.sent.not");
 }
 

@@ -1,6 +1,6 @@
 // What was said, in its order: by day, by author and by minute. More of it comes as one scrolls.
 
-import { connection, ui } from "../app.js";
+import { connection, redraw, ui } from "../app.js";
 import { h } from "../dom/h.js";
 import { key, plain, say } from "../words/words.js";
 import { dayName } from "../words/times.js";
@@ -16,6 +16,28 @@ import { follow, holdSeen, isAtEnd, leaveEnd, missed } from "../parts/scroll.js"
 const pageRows = 200;
 const groupGap = 60_000;
 
+/** Rows of a conversation that are drawn in the picture in which it opens, and with each one after it, from the newest to the oldest: what is
+ * above the window can wait, and its layout is most of the work. */
+const rowsAtOnce = 30;
+/** @type {{element?: HTMLElement, room: string, rows: number}} */
+let opening = { room: "", rows: 0 };
+
+/** The first row that is drawn now.
+ * @param {Node | undefined} list @param {string} room */
+function start(list, room) {
+  const count = list?.children?.length ?? 0;
+  const isOpen = opening.room === room && (opening.element === undefined || opening.element.isConnected);
+  if (!isOpen) opening = { room, rows: 0 };
+  // Whoever looks for a message, or goes to where what is new begins, needs what is around it.
+  if (list?.window?.anchor || list?.facts?.unseen) opening.rows = Infinity;
+  if (opening.rows < count) {
+    opening.rows += rowsAtOnce;
+    if (opening.rows < count) requestAnimationFrame(redraw);
+    else opening.rows = Infinity;
+  }
+  return Math.max(0, count - opening.rows);
+}
+
 /** @param {Node | undefined} list @param {string} room @param {number | undefined} unread @param {Node | undefined} typing @param {Node | undefined} forgotten */
 export function log(list, room, unread, typing, forgotten) {
   const rows = list?.children ?? [];
@@ -24,8 +46,10 @@ export function log(list, room, unread, typing, forgotten) {
   const waiting = ui.unsent.filter((unsent) => unsent.room === room);
   /** @type {any[]} */
   const drawn = [];
-  if (forgotten && !list?.window?.first) drawn.push(h("p", { key: "forgotten", class: "day" }, say(forgotten.label), " ", say(forgotten.detail)));
+  const from = start(list, room);
+  if (forgotten && !from && !list?.window?.first) drawn.push(h("p", { key: "forgotten", class: "day" }, say(forgotten.label), " ", say(forgotten.detail)));
   rows.forEach((row, index) => {
+    if (index < from) return;
     const before = rows[index - 1];
     const after = rows[index + 1];
     const isNewDay = !before || !sameDay(before.at, row.at);
@@ -65,6 +89,7 @@ function begin(element, room, list, unread) {
   asked = revealed = "";
   arrives = !!unread && !!list?.facts?.unseen && !list.window?.anchor;
   holdSeen(arrives);
+  opening.element = element;
   follow(element, room);
   lead(list);
 }

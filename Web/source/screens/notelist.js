@@ -8,6 +8,7 @@ import { ask, iconButton, openMenu } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { marked } from "../parts/marks.js";
 import { askLine } from "../parts/prompt.js";
+import { awaitFile } from "../parts/saving.js";
 import { chooseFolder, dragged } from "./folders.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
@@ -60,7 +61,7 @@ export function menu(note, list) {
     unpin: { label: "page.unpin", icon: "pin-off", act: () => void act(note.id, "unpin") },
     rename: { label: "page.rename", icon: "pencil", act: () => askLine({ title: "page.note.rename", label: "note_settings.name", value: title, button: "page.rename", act: (text) => void act(note.id, "rename", { title: text }) }) },
     move: { label: "page.move", icon: "folder-input", act: () => chooseFolder(places, undefined, (folder) => void act(note.id, "move", { folder })) },
-    export: { label: "page.export", icon: "download", act: () => void act(note.id, "export") },
+    export: { label: "page.export", icon: "download", act: () => { awaitFile(); void act(note.id, "export"); } },
     delete: { label: "note_settings.delete", icon: "trash-2", isDestructive: true, act: () => void act(note.id, "delete") },
     restore: { label: "note_settings.restore", icon: "rotate-ccw", act: () => void act(note.id, "restore") },
     purge: { label: "note_settings.purge", icon: "trash-2", isDestructive: true, act: () => ask({ title: key("purge_note", { title: { words: note.label } }), about: "purge_note.about", button: "note_settings.purge", isDestructive: true, act: () => void act(note.id, "purge") }) },

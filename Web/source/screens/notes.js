@@ -9,6 +9,7 @@ import { flush, later } from "../parts/fields.js";
 import { takeNotes } from "../parts/given.js";
 import { icon } from "../parts/icon.js";
 import { banner } from "../parts/banner.js";
+import { awaitFile, madeFile } from "../parts/saving.js";
 import { offline } from "../parts/layers.js";
 import { folders } from "./folders.js";
 import { generic } from "./generic.js";
@@ -46,6 +47,7 @@ export function notes(root) {
       searchBox(part("notes.search")),
       isAlone ? offline() : null,
       sync(list),
+      madeFile(part("notes.packed")),
       h("div", { class: "notes-rows" }, query ? results(list, query) : [unsaved(part("notes.unsaved")), rows(list, part)])));
 }
 
@@ -95,7 +97,7 @@ function more(part) {
   const known = [["notes.folders", "folder"], ["notes.import", "file-input"], ["notes.export", "download"], ["notes.close", "x"]];
   return known.flatMap(([id, picture]) => {
     const node = part(id);
-    return node?.offers?.length ? [{ label: node.label, icon: picture, act: () => press(node) }] : [];
+    return node?.offers?.length ? [{ label: node.label, icon: picture, act: () => { if (id === "notes.export") awaitFile(); press(node); } }] : [];
   });
 }
 

@@ -5,6 +5,7 @@ import { h } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
 import { press } from "../parts/controls.js";
 import { archive } from "./archive.js";
+import { field } from "../parts/fields.js";
 import { group, way } from "../parts/group.js";
 import { icon } from "../parts/icon.js";
 import { passphrase } from "../parts/passphrase.js";
@@ -24,7 +25,7 @@ export function settings(root) {
     left.delete(name);
     return found;
   };
-  const sections = [appearance(take), lock(take), notifications(take), server(take), storage(take), archive(take), about(take)];
+  const sections = [you(take), appearance(take), languages(take), lock(take), notifications(take), server(take), storage(take), archive(take), about(take)];
   if (left.size) sections.push(group("settings-more", "page.more", [...left.values()].map((node) => generic(node))));
   return h("div", { key: "settings", class: "settings", made: watch },
     h("nav", { class: "sections", "aria-label": plain("page.sections") }, sections.map((section) => h("button", { key: section.props.id, type: "button", "aria-current": section.props.id === current ? "true" : null, onclick: () => jump(section.props.id) }, heading(section)))),
@@ -32,11 +33,11 @@ export function settings(root) {
 }
 
 /** The section that is read. */
-let current = "settings-appearance";
+let current = "settings-you";
 
 /** @param {HTMLElement} element */
 function watch(element) {
-  current = "settings-appearance";
+  current = "settings-you";
   const body = element.closest(".screen-body");
   body?.addEventListener("scroll", () => {
     const edge = body.getBoundingClientRect().top + body.clientHeight / 4;
@@ -60,6 +61,12 @@ function jump(id) {
 }
 
 /** @typedef {(name: string) => Node | undefined} Take */
+
+/** @param {Take} take */
+function you(take) {
+  const name = take("name");
+  return group("settings-you", "page.section.you", [name && field(name, { autocomplete: "name" })], "page.name.about", "user-round");
+}
 
 /** @param {Take} take */
 function appearance(take) {
@@ -86,12 +93,13 @@ function lock(take) {
 }
 
 /** @param {Take} take */
-function notifications(take) {
-  const node = take("notifications");
-  return group("settings-notifications", "settings.notifications", [
-    node && h("div", { key: "choices", class: "card-group", role: "radiogroup", "aria-label": plain(node.label) }, node.children?.map((choice) => generic(choice))),
-  ], "page.notifications.about", "bell");
-}
+const languages = (take) => group("settings-language", "settings.language", [choices(take("language"))], undefined, "languages");
+
+/** @param {Take} take */
+const notifications = (take) => group("settings-notifications", "settings.notifications", [choices(take("notifications"))], "page.notifications.about", "bell");
+
+/** @param {Node | undefined} node */
+const choices = (node) => node && h("div", { key: "choices", class: "card-group", role: "radiogroup", "aria-label": plain(node.label) }, node.children?.map((choice) => generic(choice)));
 
 /** @param {Take} take */
 function about(take) {
@@ -103,5 +111,5 @@ function about(take) {
     way("help", "page.help", () => open("help"), { picture: "keyboard" }),
     h("a", { key: "licences", class: "row", href: "/licences.txt", target: "_blank", rel: "noopener" }, h("span", { class: "row-picture" }, icon("scroll-text")), h("span", { class: "row-words" }, say("page.licences")), icon("external-link")),
     erase && way(erase.id, erase.label, () => press(erase), { about: "page.erase.about", picture: "trash-2", isDestructive: true }),
-  ], undefined, "user-round");
+  ], undefined, "user-round-cog");
 }

@@ -4,6 +4,7 @@ import { go, redraw } from "../app.js";
 import { h } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
 import { button, offered } from "../parts/controls.js";
+import { field, flush } from "../parts/fields.js";
 import { icon } from "../parts/icon.js";
 import { passphrase } from "../parts/passphrase.js";
 import { restoring } from "./archive.js";
@@ -22,10 +23,11 @@ export function first(welcome) {
   const about = welcome.children?.find((node) => node.id === "welcome.about");
   const done = welcome.children?.find((node) => node.id === "welcome.done");
   const step = (/** @type {string} */ name) => steps.find(({ id }) => id === `welcome.${name}`);
-  const [protect, server, invite, join, restore] = ["passphrase", "server", "invite", "join", "restore"].map(step);
+  const [name, protect, server, invite, join, restore] = ["name", "passphrase", "server", "invite", "join", "restore"].map(step);
   return h("main", { key: "welcome", id: "main", class: "centred welcome" },
     h("span", { class: "logo large" }, logo()), h("h1", null, say(welcome.label)), h("p", { class: "lead" }, say(about?.label)),
     h("ol", { class: "card steps" },
+      name && unfolding(name, "user-round", !!name.is_selected, [name.children?.[0] && nameForm(name.children[0])]),
       protect && unfolding(protect, "lock", !!protect.is_selected, [h("p", { class: "quiet" }, say("welcome.passphrase.why")), protect.children?.[0] && passphrase(protect.children[0])]),
       server && unfolding(server, "server", !!state(server) && !state(server)?.facts?.failure, [h("p", { class: "quiet" }, say("page.server.about")), serverForm(child(server, "server"), child(server, "server.check"), state(server))]),
       restore && unfolding(restore, "archive-restore", false, [restore.children?.[0] && restoring(restore.children[0])])),
@@ -33,6 +35,18 @@ export function first(welcome) {
       invite && button(invite.label, () => go("rooms.create"), { class: "primary", title: plain(invite.detail) }, "user-plus"),
       join && button(join.label, () => go("rooms.join"), { title: plain(join.detail) }, "log-in")),
     done && offered(done, "quiet small"));
+}
+
+/** What is typed is kept at once; the button goes on to what comes next.
+ * @param {Node} node */
+function nameForm(node) {
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    flush(node.id);
+    opened = "welcome.passphrase";
+    redraw();
+  };
+  return h("form", { key: "form", class: "name-form", onsubmit: submit }, field(node, { autocomplete: "name" }), button("page.next", () => {}, { type: "submit", class: "small primary" }));
 }
 
 /** @param {Node} step @param {string} name */

@@ -1,12 +1,27 @@
-import { locale, plain } from "./words.js";
+import { speech } from "./language.js";
+import { plain } from "./words.js";
 
-const clock = new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit" });
-const weekday = new Intl.DateTimeFormat(locale, { weekday: "short" });
-const date = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" });
-const day = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long" });
-const year = new Intl.DateTimeFormat(locale, { dateStyle: "long" });
-const numbers = new Intl.DateTimeFormat(locale, { dateStyle: "short" });
-const full = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium" });
+/** How times are written, in the language that is spoken.
+ * @type {Record<string, Intl.DateTimeFormatOptions>} */
+const options = {
+  clock: { hour: "numeric", minute: "2-digit" },
+  weekday: { weekday: "short" },
+  date: { day: "numeric", month: "short" },
+  day: { weekday: "long", day: "numeric", month: "long" },
+  year: { dateStyle: "long" },
+  numbers: { dateStyle: "short" },
+  full: { dateStyle: "full", timeStyle: "medium" },
+};
+/** @type {Map<string, Intl.DateTimeFormat>} */
+const formats = new Map();
+
+/** @param {string} name @param {number} at */
+function written(name, at) {
+  const key = `${speech.locale} ${name}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(speech.locale, options[name]);
+  formats.set(key, format);
+  return format.format(at);
+}
 
 /** Days between this day and the one of a time.
  * @param {number} at */
@@ -22,21 +37,21 @@ const isThisYear = (at) => new Date(at).getFullYear() === new Date().getFullYear
  * @param {number} at */
 export function short(at) {
   const days = daysAgo(at);
-  if (days <= 0) return clock.format(at);
-  return days === 1 ? plain("page.yesterday") : days < 7 ? weekday.format(at) : (isThisYear(at) ? date : numbers).format(at);
+  if (days <= 0) return written("clock", at);
+  return days === 1 ? plain("page.yesterday") : written(days < 7 ? "weekday" : isThisYear(at) ? "date" : "numbers", at);
 }
 
 /** As above the messages of a day.
  * @param {number} at */
 export function dayName(at) {
   const days = daysAgo(at);
-  return days <= 0 ? plain("page.today") : days === 1 ? plain("page.yesterday") : (isThisYear(at) ? day : year).format(at);
+  return days <= 0 ? plain("page.today") : days === 1 ? plain("page.yesterday") : written(isThisYear(at) ? "day" : "year", at);
 }
 
 /** @param {number} at */
-export const time = (at) => clock.format(at);
+export const time = (at) => written("clock", at);
 /** @param {number} at */
-export const whole = (at) => full.format(at);
+export const whole = (at) => written("full", at);
 /** How long a sound is, as on a player.
  * @param {number} seconds */
 export const length = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds) % 60).padStart(2, "0")}`;

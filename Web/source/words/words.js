@@ -1,22 +1,12 @@
 // Makes what a person reads out of the core's words. What somebody else wrote is set apart from the sentence around it.
 
-import core from "../../../Sources/Core/Catalogues/Library/en.json";
-import own from "../../words/en.json";
 import { h } from "../dom/h.js";
+import { isMirrored, speech } from "./language.js";
 import { pseudo } from "./pseudo.js";
 
 /** @typedef {import("../protocol/types").Words} Words */
 /** @typedef {import("../protocol/types").Arg} Arg */
 /** @typedef {string | {said: string}} Part */
-
-/** @type {Record<string, any>} */
-const sentences = { ...core.sentences, ...own };
-const mirrored = new URLSearchParams(location.search).get("language") === pseudo.tag;
-export const language = mirrored ? pseudo.tag : core.language;
-export const direction = mirrored ? "rtl" : "ltr";
-export const locale = mirrored ? "ar" : navigator.language;
-
-const plural = new Intl.PluralRules(core.language);
 
 /** What there is to read, as children for `h`.
  * @param {Words | undefined} words */
@@ -45,10 +35,10 @@ function parts(words) {
 
 /** @param {string} key @param {Record<string, Arg>} args @returns {Part[]} */
 function sentence(key, args) {
-  const found = sentences[key];
+  const found = speech.sentences[key];
   if (found === undefined) return [key];
-  const form = typeof found === "string" ? found : found[plural.select(args[found.by]?.count ?? 0)] ?? found.other;
-  return /** @type {string} */ (mirrored ? pseudo.mirrored(form) : form)
+  const form = typeof found === "string" ? found : found[speech.plural.select(args[found.by]?.count ?? 0)] ?? found.other;
+  return /** @type {string} */ (isMirrored ? pseudo.mirrored(form) : form)
     .split(/(\{[a-z_]+\})/)
     .filter(Boolean)
     .flatMap((piece) => {
@@ -60,9 +50,9 @@ function sentence(key, args) {
 /** @param {Arg} arg @returns {Part[]} */
 function argument(arg) {
   if (arg.said !== undefined) return [{ said: arg.said }];
-  if (arg.count !== undefined) return [new Intl.NumberFormat(locale).format(arg.count)];
+  if (arg.count !== undefined) return [new Intl.NumberFormat(speech.locale).format(arg.count)];
   if (arg.bytes !== undefined) return [size(arg.bytes)];
-  if (arg.time !== undefined) return [new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(arg.time)];
+  if (arg.time !== undefined) return [new Intl.DateTimeFormat(speech.locale, { dateStyle: "medium", timeStyle: "short" }).format(arg.time)];
   if (arg.duration !== undefined) return duration(arg.duration);
   if (arg.words !== undefined) return parts(arg.words);
   return joined(arg.list ?? [], "join.list");
@@ -72,7 +62,7 @@ function argument(arg) {
 function joined(words, key) {
   return words.flatMap((part, index) => {
     if (index === 0) return parts(part);
-    const [, between = " "] = /\}(.*)\{/.exec(sentences[key] ?? "") ?? [];
+    const [, between = " "] = /\}(.*)\{/.exec(speech.sentences[key] ?? "") ?? [];
     return [between, ...parts(part)];
   });
 }
@@ -82,7 +72,7 @@ export function size(bytes) {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
   const step = bytes < 1000 ? 0 : Math.min(3, Math.floor(Math.log10(bytes) / 3));
   const number = bytes / 1000 ** step;
-  return new Intl.NumberFormat(locale, { style: "unit", unit: units[step], maximumSignificantDigits: step > 0 ? 3 : 4 }).format(number);
+  return new Intl.NumberFormat(speech.locale, { style: "unit", unit: units[step], maximumSignificantDigits: step > 0 ? 3 : 4 }).format(number);
 }
 
 /** @param {number} milliseconds @returns {Part[]} */

@@ -34,6 +34,10 @@ package enum AppAction: Sendable, Hashable, Codable {
     case setTheme(theme: Settings.Theme)
     /// Whether a page hides what it shows while another window is in front.
     case setCover(on: Bool)
+    /// The language in which pages and notifications speak.
+    case setLanguage(language: Settings.Language)
+    /// What the person is called; empty for what the system calls them.
+    case setName(name: String)
 
     /// Puts the welcome of a new profile away.
     case endWelcome

@@ -45,6 +45,8 @@ extension AppState {
         case .setNotifications(let content): setNotifications(content, &context)
         case .setTheme(let theme): setTheme(theme, &context)
         case .setCover(let on): setCover(on, &context)
+        case .setLanguage(let language): setLanguage(language, &context)
+        case .setName(let name): setName(name, &context)
         case .endWelcome: endWelcome(&context)
         case .setServer(let url): setServer(url, &context)
         case .setIceServers(let servers): setIceServers(servers, &context)

@@ -5,16 +5,24 @@ package struct ArchiveView: Sendable, Hashable, Codable {
     /// Whether the next archive holds received files, too.
     package internal(set) var hasFiles = false
     /// The archive that was made last, until the view goes.
-    package internal(set) var exported: ExportedProfile?
+    package internal(set) var exported: ExportedFile?
+    /// The notes that were packed last for this view to save, until it goes.
+    package internal(set) var packed: ExportedFile?
+
+    package var files: [ExportedFile] { [exported, packed].compactMap(\.self) }
 }
 
-/// An archive that is whole.
-package struct ExportedProfile: Sendable, Hashable, Codable {
+/// A file that was made to be saved, and is whole.
+package struct ExportedFile: Sendable, Hashable, Codable {
     /// What the host calls it.
     package var handle: String
     /// What a person may call the file.
     package var name: String
     package var bytes: Int64
+
+    var limited: ExportedFile {
+        ExportedFile(handle: handle.limited(to: RoomLimits.pathBytes), name: name.fileName, bytes: bytes)
+    }
 }
 
 extension AppState {
@@ -41,13 +49,10 @@ extension AppState {
     }
 
     mutating func profileExported(
-        _ effect: EffectID, _ exported: ExportedProfile, _ context: inout DispatchContext
+        _ effect: EffectID, _ exported: ExportedFile, _ context: inout DispatchContext
     ) {
         guard case .exportProfile = settle(effect, &context), !lock.isLocked else { return }
-        var exported = exported
-        exported.handle = exported.handle.limited(to: RoomLimits.pathBytes)
-        exported.name = exported.name.fileName
-        views.update(context.view ?? .main) { $0.archive.exported = exported }
+        views.update(context.view ?? .main) { $0.archive.exported = exported.limited }
     }
 
     mutating func restoreProfile(_ handle: String, _ passphrase: SecretRef, _ context: inout DispatchContext) {

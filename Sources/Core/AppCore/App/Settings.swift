@@ -14,6 +14,10 @@ package struct Settings: Sendable, Hashable, Codable {
     package var theme: Theme?
     /// Whether a page hides what it shows while another window is in front; `nil` for no.
     package var coversWhenAway: Bool?
+    /// The language in which pages and notifications speak; `nil` for that of the system.
+    package var language: Language?
+    /// What the person is called: beside what they write in notes, and nowhere in a room. `nil` for what the system calls them.
+    package var name: String?
 
     /// What a notification of the desktop says about a message. The program that shows it may keep it, and shows it to everybody
     /// who sees the screen.
@@ -25,6 +29,16 @@ package struct Settings: Sendable, Hashable, Codable {
         /// Who wrote it, and its first line.
         case full
     }
+
+    /// The languages that have a catalogue, by their tags (BCP 47).
+    package enum Language: String, Sendable, Hashable, Codable, CaseIterable {
+        case system
+        case english = "en"
+        case german = "de"
+    }
+
+    /// Bytes of ``name`` as UTF-8.
+    package static let nameBytes = 128
 
     /// The colours of pages.
     package enum Theme: String, Sendable, Hashable, Codable, CaseIterable { case system, light, dark }
@@ -75,6 +89,21 @@ extension AppState {
     mutating func setCover(_ on: Bool, _ context: inout DispatchContext) {
         guard !lock.isLocked, settings.coversWhenAway ?? false != on else { return }
         settings.coversWhenAway = on ? true : nil
+        context.changed(.settings)
+    }
+
+    mutating func setLanguage(_ language: Settings.Language, _ context: inout DispatchContext) {
+        guard !lock.isLocked, settings.language ?? .system != language else { return }
+        settings.language = language == .system ? nil : language
+        context.changed(.settings)
+    }
+
+    /// An empty name takes it away.
+    mutating func setName(_ text: String, _ context: inout DispatchContext) {
+        guard !lock.isLocked else { return }
+        let name = text.withoutControls.trimmed.limited(to: Settings.nameBytes).trimmed
+        guard name != settings.name ?? "" else { return }
+        settings.name = name.isEmpty ? nil : name
         context.changed(.settings)
     }
 

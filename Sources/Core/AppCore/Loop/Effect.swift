@@ -127,6 +127,9 @@ package struct Effect: Sendable, Hashable, Identifiable {
         case searchNotes(query: String)
         /// Writes a note, or all that are not in the trash, as Markdown files. Answer: `notes_exported`.
         case exportNotes(note: NoteID?)
+        /// Packs a note, or all that are not in the trash, with folders and pictures into a ZIP file for the view to save.
+        /// Answer: `notes_packed`.
+        case packNotes(note: NoteID?)
         /// Makes a note of a Markdown file of this name. Answer: `notes_imported`.
         case importNote(name: String, handle: String, folder: FolderID?)
         /// Keeps a note equal on both sides of a link, from now on until `stop_sharing_note` or until the link is closed.

@@ -119,6 +119,8 @@ package enum Event: Sendable, Hashable, Codable {
     case versionRead(effect: EffectID, text: String)
     /// `path` is the folder that the files are in.
     case notesExported(effect: EffectID, path: String, count: Int)
+    /// The file is whole. `handle` is what the host calls it, `name` what the person may call it.
+    case notesPacked(effect: EffectID, handle: String, name: String, bytes: Int64)
     case notesImported(effect: EffectID, count: Int)
     /// The change is in the note, durably. `revision` names the state that says what was written, without what others did
     /// meanwhile: what the person writes next begins there.

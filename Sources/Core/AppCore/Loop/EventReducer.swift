@@ -66,6 +66,8 @@ extension AppState {
         case .versionsListed(let effect, let versions): versionsListed(effect, versions, &context)
         case .versionRead(let effect, let text): versionRead(effect, text, &context)
         case .notesExported(let effect, let path, let count): notesExported(effect, path: path, count: count, &context)
+        case .notesPacked(let effect, let handle, let name, let bytes):
+            notesPacked(effect, ExportedFile(handle: handle, name: name, bytes: bytes), &context)
         case .notesImported(let effect, let count): notesImported(effect, count: count, &context)
         case .notesFound(let effect, let results): notesFound(effect, results, &context)
         case .noteOffered(let room, let note, let title, let adopted):
@@ -90,7 +92,7 @@ extension AppState {
         case .coreChanged(let core): coreChanged(core)
         case .storageMeasured(let effect, let usage): storageMeasured(effect, usage, &context)
         case .profileExported(let effect, let handle, let name, let bytes):
-            profileExported(effect, ExportedProfile(handle: handle, name: name, bytes: bytes), &context)
+            profileExported(effect, ExportedFile(handle: handle, name: name, bytes: bytes), &context)
         case .vaultUnlocked(let effect, let records): vaultUnlocked(effect, records, &context)
         case .messagesMoved(let effect, let done, let total): messagesMoved(effect, done: done, total: total)
         case .vaultRejected(let effect, let retryAfter): vaultRejected(effect, retryAfter: retryAfter, &context)
@@ -101,8 +103,8 @@ extension AppState {
         guard let kind = pendingEffects[effect] else { return }
         switch kind {
         case .createRoom, .joinRoom, .sealByHand, .openByHand, .unlock, .writeNote, .searchNotes, .inspectApp,
-            .listVersions, .readVersion, .exportNotes, .importNote, .loadHistory, .findMessage, .findUnseen,
-            .listReceived, .forgetHistory, .searchMessages, .exportProfile:
+            .listVersions, .readVersion, .exportNotes, .packNotes, .importNote, .loadHistory, .findMessage,
+            .findUnseen, .listReceived, .forgetHistory, .searchMessages, .exportProfile:
             // These have an answer with content; without it the request has failed.
             effectFailed(effect, Failure(.other, "answered without a result", retryable: true), &context)
         case .schedule: tick(&context)
@@ -167,7 +169,8 @@ extension AppState {
         case .openApps: appsEnded(effect, failure, &context)
         case .inspectApp, .installApp: installationFailed(effect, failure, &context)
         case .removeApp, .setGrant, .setBackground, .startCore: appChangeFailed(effect, failure, &context)
-        case .startApp, .stopApp, .openUrl, .openFile, .exportNotes, .importNote, .exportProfile, .restoreProfile:
+        case .startApp, .stopApp, .openUrl, .openFile, .exportNotes, .packNotes, .importNote, .exportProfile,
+            .restoreProfile:
             settle(effect, &context)
             notify(.problem, Words(failure), context)
         case .saveFile(let room, _, _):

@@ -131,7 +131,8 @@ extension Effect.Kind {
     var isForItsView: Bool {
         switch self {
         case .createRoom, .joinRoom, .sealByHand, .openByHand, .createNote, .appendToNote, .changeNote, .changeFolder,
-            .searchNotes, .listVersions, .readVersion, .exportNotes, .importNote, .inspectApp, .installApp, .removeApp,
+            .searchNotes, .listVersions, .readVersion, .exportNotes, .packNotes, .importNote, .inspectApp, .installApp,
+            .removeApp,
             .setGrant, .setBackground, .startApp, .stopApp,
             .openUrl, .openFile, .saveFile, .startCore, .setPassphrase, .unlock, .acceptFile, .loadHistory,
             .findMessage, .findUnseen, .searchMessages, .exportProfile, .restoreProfile:
@@ -148,7 +149,8 @@ extension Event {
         case .effectDone(let effect), .effectFailed(let effect, _), .roomCreated(let effect, _, _, _, _),
             .roomJoined(let effect, _, _), .sealedByHand(let effect, _), .openedByHand(let effect, _, _, _, _, _),
             .fileSaved(let effect, _), .notesFound(let effect, _), .versionsListed(let effect, _),
-            .versionRead(let effect, _), .notesExported(let effect, _, _), .notesImported(let effect, _),
+            .versionRead(let effect, _), .notesExported(let effect, _, _), .notesPacked(let effect, _, _, _),
+            .notesImported(let effect, _),
             .appInspected(let effect, _),
             .componentStarted(let effect, _, _),
             .vaultUnlocked(let effect, _), .vaultRejected(let effect, _), .historyLoaded(let effect, _, _, _),

@@ -3,7 +3,22 @@
 extension AppState {
     mutating func exportNotes(_ note: NoteID?, _ context: inout DispatchContext) {
         guard note.map({ notes.list[$0] != nil }) ?? !notes.list.isEmpty else { return }
-        issue(.exportNotes(note: note), &context)
+        let view = context.view ?? .main
+        guard views[view]?.can?.contains(.downloads) == true else {
+            issue(.exportNotes(note: note), &context)
+            return
+        }
+        guard !isPacking else { return }
+        views.update(view) { $0.archive.packed = nil }
+        issue(.packNotes(note: note), &context)
+    }
+
+    /// Whether notes are being packed: one file is made at a time.
+    var isPacking: Bool { pendingEffects.contains { if case .packNotes = $0 { true } else { false } } }
+
+    mutating func notesPacked(_ effect: EffectID, _ file: ExportedFile, _ context: inout DispatchContext) {
+        guard case .packNotes = settle(effect, &context), !lock.isLocked else { return }
+        views.update(context.view ?? .main) { $0.archive.packed = file.limited }
     }
 
     /// The person finds the files where the system shows them.

@@ -6,12 +6,14 @@ extension AppState {
         let folder = folder.flatMap { notes.folders[$0]?.folder.id }
         let note = NoteID(context.fresh.compactUUID)
         issue(.createNote(note: note, title: title.noteTitle, folder: folder, text: text), &context)
+        views.update(context.view ?? .main) { $0.notes.making = note }
     }
 
     /// A new note is shown where somebody waits for it.
     mutating func noteCreated(_ effect: EffectID, _ note: NoteID, _ context: inout DispatchContext) {
         settle(effect, &context)
         let view = actingView(context)
+        guard view.notes.making == note else { return }
         if view.screen.page.isOfNotes { show(Screen(.note, note: note), in: view.id, &context) }
     }
 

@@ -28,6 +28,7 @@ extension Settings {
         var settings = self
         settings.server = server.redactedURL
         settings.iceServers = iceServers.map(\.redacted)
+        settings.name = name?.redacted
         return settings
     }
 }

@@ -50,9 +50,10 @@ extension AppAction {
         switch self {
         case .setServer(let url): .setServer(url: url.redactedURL)
         case .setIceServers(let servers): .setIceServers(servers: servers.map(\.redacted))
+        case .setName(let name): .setName(name: name.redacted)
         case .openView, .closeView, .navigate, .back, .dismissNotice, .becameActive, .becameInactive, .tellAbilities,
             .tellSeen, .seen, .lock, .unlock, .setPassphrase, .setAutoLock, .setNotifications, .setTheme, .setCover,
-            .endWelcome, .checkServer, .measureStorage, .setArchiveFiles, .exportProfile, .eraseAll:
+            .setLanguage, .endWelcome, .checkServer, .measureStorage, .setArchiveFiles, .exportProfile, .eraseAll:
             self
         case .restoreProfile(let handle, let passphrase):
             .restoreProfile(handle: handle.redacted, passphrase: passphrase)
@@ -172,6 +173,8 @@ extension Event {
         case .versionRead(let effect, let text): .versionRead(effect: effect, text: text.redacted)
         case .notesExported(let effect, let path, let count):
             .notesExported(effect: effect, path: path.redacted, count: count)
+        case .notesPacked(let effect, let handle, let name, let bytes):
+            .notesPacked(effect: effect, handle: handle.redacted, name: name.redacted, bytes: bytes)
         case .notesFound(let effect, let results): .notesFound(effect: effect, results: results.map(\.redacted))
         case .noteOffered(let room, let note, let title, let adopted):
             .noteOffered(room: room, note: note, title: title.redacted, adopted: adopted)
@@ -244,7 +247,7 @@ extension Effect.Kind {
         case .startCore(let bundle): .startCore(bundle: bundle?.redacted)
         case .openApps, .closeApps, .removeApp, .setGrant, .setBackground, .stopApp,
             .openNotes, .closeNotes, .readNote, .releaseNote, .followNote, .unfollowNote, .listVersions, .readVersion,
-            .exportNotes, .shareNote, .stopSharingNote, .stopMeeting, .renewKeys,
+            .exportNotes, .packNotes, .shareNote, .stopSharingNote, .stopMeeting, .renewKeys,
             .acknowledgeByHand, .closeLink, .confirmSafetyNumber, .withdraw, .acknowledge,
             .sendRead, .sendTyping, .acceptFile, .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory,
             .declineFile, .cancelFile, .pauseFile, .resumeFile, .closeNotification, .schedule, .setPassphrase, .unlock,

@@ -16,10 +16,14 @@ extension ViewState {
         view.apps.sourceForm = apps.sourceForm.redacted
         view.apps.parametersForm = apps.parametersForm.redacted
         view.apps.bundleForm = apps.bundleForm.redacted
-        view.archive.exported?.handle = archive.exported?.handle.redacted ?? ""
-        view.archive.exported?.name = archive.exported?.name.redacted ?? ""
+        view.archive.exported = archive.exported?.redacted
+        view.archive.packed = archive.packed?.redacted
         return view
     }
+}
+
+extension ExportedFile {
+    var redacted: ExportedFile { ExportedFile(handle: handle.redacted, name: name.redacted, bytes: bytes) }
 }
 
 extension MessageHit {

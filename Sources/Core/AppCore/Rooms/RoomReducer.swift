@@ -201,7 +201,7 @@ extension Effect.Kind {
         // A revocation outlives its room.
         case .revokeTrust, .openByHand, .deleteRooms, .schedule, .setPassphrase, .unlock, .lock, .eraseAll,
             .forgetSecrets, .openNotes, .closeNotes, .readNote, .releaseNote, .followNote, .unfollowNote,
-            .listVersions, .readVersion, .exportNotes, .importNote, .createNote, .writeNote, .appendToNote,
+            .listVersions, .readVersion, .exportNotes, .packNotes, .importNote, .createNote, .writeNote, .appendToNote,
             .changeNote, .changeFolder, .searchNotes, .openApps, .closeApps, .inspectApp, .installApp, .removeApp,
             .setGrant, .setBackground, .startApp, .stopApp, .openUrl, .openFile, .startCore, .searchMessages,
             .checkServer, .measureStorage, .exportProfile, .restoreProfile:

@@ -12,14 +12,7 @@ extension Presentation {
                 .secretField, "settings.export.passphrase", isEnabled: !state.isArchiving, isBusy: isBusy,
                 offers: [Offer(.setSecret, .app(.exportProfile(passphrase: "-")), inputs: ["passphrase": .secret])]),
         ]
-        if let exported = archive.exported {
-            var node = SemanticNode(
-                .status, "settings.export.done",
-                .key("settings.export.done", ["bytes": .bytes(exported.bytes)]))
-            node.facts.bytes = exported.bytes
-            node.facts.archive = Facts.Archive(handle: exported.handle, name: exported.name)
-            children.append(node)
-        }
+        if let exported = archive.exported { children.append(.file("settings.export.done", exported)) }
         return SemanticNode(.section, "settings.export", detail: "settings.export.about", children)
     }
 
@@ -36,5 +29,15 @@ extension Presentation {
                     .attach, .app(.restoreProfile(handle: "", passphrase: "-")),
                     inputs: ["handle": .file, "passphrase": .secret])
             ])
+    }
+}
+
+extension SemanticNode {
+    /// A file that can be saved.
+    static func file(_ id: String, _ file: ExportedFile) -> SemanticNode {
+        var node = SemanticNode(.status, id, .key(id, ["bytes": .bytes(file.bytes)]))
+        node.facts.bytes = file.bytes
+        node.facts.archive = Facts.Archive(handle: file.handle, name: file.name)
+        return node
     }
 }

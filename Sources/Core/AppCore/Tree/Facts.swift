@@ -42,6 +42,8 @@ package struct Facts: Sendable, Hashable, Codable {
     package var theme: Settings.Theme?
     /// The screen: whether a page hides it while another window is in front.
     package var covers: Bool?
+    /// The screen: the language that the person chose, unless it is the system's.
+    package var language: Settings.Language?
 
     /// A note: its tags, without `#`.
     package var tags: [String]?
@@ -56,7 +58,7 @@ package struct Facts: Sendable, Hashable, Codable {
     /// A window of an app that can be shown.
     package var window: Window?
 
-    /// An archive of the profile that can be saved.
+    /// A file that was made to be saved: an archive of the profile, packed notes.
     package var archive: Archive?
 
     package struct Archive: Sendable, Hashable, Codable {

@@ -24,7 +24,8 @@ extension Presentation {
         var folders = SemanticNode.button("notes.folders", .app(.navigate(to: Screen(.folders))))
         folders.offers.append(Offer(.create, .notes(.createFolder(name: "", parent: nil)), inputs: ["name": .text]))
         let exportAll = SemanticNode.button(
-            "notes.export", .notes(.exportNotes(note: nil)), isEnabled: !notes.list.isEmpty)
+            "notes.export", .notes(.exportNotes(note: nil)), isEnabled: !notes.list.isEmpty,
+            isBusy: state.isPacking)
         let importFile = SemanticNode(
             .button, "notes.import", isEnabled: notes.isListed,
             offers: [
@@ -32,7 +33,8 @@ extension Presentation {
                     .attach, .notes(.importNote(name: "", bytes: 0, handle: "", folder: folder)),
                     inputs: ["name": .text, "bytes": .number, "handle": .file])
             ])
-        return children + [folders, importFile, exportAll]
+        let packed = view.archive.packed.map { SemanticNode.file("notes.packed", $0) }
+        return children + [folders, importFile, exportAll] + [packed].compactMap(\.self)
     }
 
     private var syncNodes: [SemanticNode] {

@@ -47,6 +47,10 @@ extension Presentation {
     private var welcome: SemanticNode {
         let steps = [
             SemanticNode(
+                .item, "welcome.name",
+                detail: settings.name.map { .key("welcome.name.is", ["name": .said($0)]) } ?? "welcome.name.why",
+                isSelected: settings.name != nil, offers: [.tap(.app(.navigate(to: Screen(.settings))))], [nameField]),
+            SemanticNode(
                 .item, "welcome.passphrase",
                 detail: settings.hasPassphrase ? "welcome.passphrase.done" : "welcome.passphrase.why",
                 isSelected: settings.hasPassphrase, offers: [.tap(.app(.navigate(to: Screen(.settings))))],

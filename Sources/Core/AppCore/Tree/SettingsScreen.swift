@@ -5,7 +5,7 @@ extension Presentation {
             SemanticNode(.item, "settings.ice.\(position)", .said(server.urls.joined(separator: ", ")))
         }
         if !servers.isEmpty { children.append(SemanticNode(.list, "settings.ice", servers)) }
-        children += [appearance, notifications]
+        children += [appearance, language, notifications]
         children += passphraseNodes
         children.append(
             .toggle(
@@ -14,6 +14,7 @@ extension Presentation {
         if let usage = state.storageUsage { children.append(storage(usage)) }
         children += archiveNodes
         children += [
+            nameField,
             .button("settings.identities", .app(.navigate(to: Screen(.identities)))),
             .button("settings.erase", .app(.eraseAll)),
         ]
@@ -46,6 +47,22 @@ extension Presentation {
                     .choice, "settings.theme.\(theme.rawValue)", isEnabled: chosen != theme,
                     isSelected: chosen == theme, offers: [.tap(.app(.setTheme(theme: theme)))])
             })
+    }
+
+    private var language: SemanticNode {
+        let chosen = settings.language ?? .system
+        return SemanticNode(
+            .section, "settings.language",
+            Settings.Language.allCases.map { language in
+                SemanticNode(
+                    .choice, "settings.language.\(language.rawValue)", isEnabled: chosen != language,
+                    isSelected: chosen == language, offers: [.tap(.app(.setLanguage(language: language)))])
+            })
+    }
+
+    /// What the person is called.
+    var nameField: SemanticNode {
+        .field("settings.name", text: settings.name ?? "", .app(.setName(name: "")), input: "name")
     }
 
     private var notifications: SemanticNode {

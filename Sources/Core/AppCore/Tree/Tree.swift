@@ -75,6 +75,7 @@ extension Presentation {
         }
         var shown = lock.isLocked ? lockScreen : shown(messages).within(screen.page.region)
         (shown.facts.theme, shown.facts.covers) = (settings.theme, settings.coversWhenAway)
+        shown.facts.language = settings.language
         if lock.isLocked { return shown }
         if windows[Self.beside] != nil, shown.id != "rooms" {
             let isOfNotes = screen.page.isOfNotes && shown.id != "notes"

@@ -44,6 +44,7 @@ extension AppState {
         }
         views.update(id) { view in
             view.shownMessage = nil
+            view.notes.making = nil
             if let position = view.screens.firstIndex(of: screen) {
                 view.screens.removeSubrange((position + 1)...)
             } else {

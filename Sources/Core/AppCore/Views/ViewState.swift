@@ -79,6 +79,8 @@ package struct Unseen: Sendable, Hashable, Codable {
 package enum ViewAbility: String, Sendable, Hashable, Codable, CaseIterable {
     /// Notes as documents that several people write in at once, instead of as Markdown.
     case documents
+    /// Files that the host makes are saved by the view, wherever its person says, instead of in a folder of the host.
+    case downloads
 }
 
 /// Names a view. The host makes the names; ``main`` is always there.
@@ -118,6 +120,8 @@ package struct NotesView: Sendable, Hashable, Codable {
     }
     /// `nil` while nobody looks, so that a state is written as it was before anybody could.
     private var inspecting: NoteInspector?
+    /// The note that is being made for this view, as long as nobody has gone elsewhere meanwhile.
+    package internal(set) var making: NoteID?
 
     var isSearching: Bool { !search.query.trimmed.isEmpty }
 

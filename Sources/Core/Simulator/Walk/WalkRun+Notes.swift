@@ -31,6 +31,7 @@ extension WalkRun {
                 return NoteVersion(start: time, end: time, changes: Int(step), authors: chance(50) ? ["Ben"] : [])
             }
             try tell(.versionsListed(effect: effect.id, versions: versions))
+        case .packNotes: try tell(.notesPacked(effect: effect.id, handle: "notes", name: "Notes.zip", bytes: 1000))
         case .exportNotes: try tell(.notesExported(effect: effect.id, path: "Exported notes", count: 3))
         case .importNote: try tell(.notesImported(effect: effect.id, count: 1))
         case .readVersion: try tell(.versionRead(effect: effect.id, text: "Groceries\nEggs"))

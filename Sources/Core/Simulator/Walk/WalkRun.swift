@@ -214,7 +214,7 @@ struct WalkRun: Sendable {
             guard let event = try simulation.core.history(for: effect.id) else { return }
             try tell(event)
         case .openNotes, .readNote, .writeNote, .searchNotes, .followNote, .listVersions, .readVersion,
-            .exportNotes, .importNote:
+            .exportNotes, .packNotes, .importNote:
             try answerAboutNotes(effect)
         case .openApps, .inspectApp, .installApp, .startApp: try answerAboutApps(effect)
         case .exportProfile where chance(80):

@@ -12,7 +12,8 @@ extension Event {
             .notesListed(let effect, _, _), .notesChanged(let effect, _, _), .foldersChanged(let effect, _),
             .notesSyncChanged(let effect, _, _), .noteText(let effect, _, _), .noteWritten(let effect, _),
             .notesFound(let effect, _), .noteDetails(let effect, _), .versionsListed(let effect, _),
-            .versionRead(let effect, _), .notesExported(let effect, _, _), .notesImported(let effect, _),
+            .versionRead(let effect, _), .notesExported(let effect, _, _), .notesPacked(let effect, _, _, _),
+            .notesImported(let effect, _),
             .appsListed(let effect, _, _, _, _), .appsChanged(let effect, _, _),
             .appInspected(let effect, _), .installProgress(let effect, _, _), .componentStarted(let effect, _, _),
             .vaultUnlocked(let effect, _), .vaultRejected(let effect, _), .messagesMoved(let effect, _, _),
@@ -67,7 +68,7 @@ extension Effect.Kind {
         case .installApp, .removeApp, .setGrant, .setBackground: Failure(.appsBusy, retryable: true)
         case .startApp: Failure(.componentFailed)
         case .openFile, .importNote: Failure(.fileUnreadable)
-        case .exportNotes: Failure(.diskFull)
+        case .exportNotes, .packNotes: Failure(.diskFull)
         case .saveFile: Failure(.placeUnwritable)
         case .checkServer: Failure(.serverUnreachable, retryable: true)
         case .measureStorage: Failure(.storageFailed)

@@ -28,6 +28,8 @@ extension World {
         case .exportNotes(let note):
             let count = note == nil ? notes.listed.count { !$0.deleted } : 1
             tell(.notesExported(effect: id, path: "Exported notes", count: count), about: id)
+        case .packNotes:
+            tell(.notesPacked(effect: id, handle: "notes", name: "Notes.zip", bytes: 1 << 16), about: id)
         case .importNote(let name, _, let folder):
             let note = NoteID("imported-\(notes.number())")
             create(note, name, in: folder, by: nil)

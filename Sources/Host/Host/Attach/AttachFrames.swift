@@ -194,6 +194,14 @@ package enum AttachLine {
         (try? JSON.encode(Flat(frame))) ?? []
     }
 
+    /// The number of a `dispatch` whose action cannot be read; `nil` if the line is something else.
+    static func dispatch(in line: [UInt8]) -> UInt64? {
+        guard case .object(let frame)? = try? JSON.decode(JSONValue.self, from: line),
+            frame["type"]?.string == "dispatch", case .object? = frame["action"], let n = frame["n"]?.integer
+        else { return nil }
+        return UInt64(exactly: n)
+    }
+
     /// - Throws: `DecodingError` for anything that is not such a frame.
     package static func decode<Frame: Codable>(_ type: Frame.Type, from line: [UInt8]) throws -> Frame {
         try JSON.decode(Flat<Frame>.self, from: line).frame

@@ -115,7 +115,10 @@ actor AttachedView {
             last = now
             guard allowance > 0 else { return say(.bye(reason: .flood, retryMs: 5000)) }
             guard let frame = try? AttachLine.decode(ClientFrame.self, from: line) else {
-                return say(.bye(reason: .badFrame, retryMs: nil))
+                // What is wrong in the action of one request is the answer to that request.
+                guard let n = AttachLine.dispatch(in: line) else { return say(.bye(reason: .badFrame, retryMs: nil)) }
+                say(.did(n: n, code: .misfit))
+                continue
             }
             if case .hello = frame { return say(.bye(reason: .badFrame, retryMs: nil)) }
             guard self.channel === channel else { return }

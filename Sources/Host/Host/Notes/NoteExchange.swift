@@ -1,6 +1,7 @@
 import AppCore
 import Foundation
 import Notes
+import Storage
 
 /// Notes as files: written beside what was received, and made of a file that the person gave.
 extension AppHost {
@@ -9,6 +10,28 @@ extension AppHost {
         let folder = filesFolder + "/Exported"
         let written = try await notes.library().export(note.map { [$0.text] }, to: folder)
         return .notesExported(effect: id, path: folder, count: written.notes.count)
+    }
+
+    /// One ZIP file, with the same in it, for a view that saves it itself.
+    func packNotes(_ id: EffectID, _ note: NoteID?) async throws -> Event {
+        let handle = UUID().uuidString
+        let (path, parts) = (exportsFolder + "/" + handle, URL(filePath: exportsFolder + "/" + handle + ".parts"))
+        unfinishedArchives.formUnion([handle, parts.lastPathComponent])
+        tidyArchives()
+        try FileManager.default.createDirectory(
+            at: parts, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(at: parts) }
+        let packed = try await notes.library().export(note.map { [$0.text] }, to: parts.path, isRemembered: false)
+        guard !packed.notes.isEmpty else { throw Failure(.noteUnreadable, packed.problems.first ?? "there is nothing") }
+        do {
+            try await archiving.run { try ZipFile.pack(parts, into: path) }
+        } catch let problem as ZipFile.Problem {
+            throw Failure(problem.isDiskFull ? .diskFull : .storageFailed, problem.message)
+        }
+        let bytes = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64 ?? 0
+        let title = note == nil ? "Notes \(Self.day(of: clock().milliseconds))" : packed.notes[0].title
+        let name = title.isEmpty ? "Note" : title.replacing("/", with: "-")
+        return .notesPacked(effect: id, handle: handle, name: name + ".zip", bytes: bytes)
     }
 }
 

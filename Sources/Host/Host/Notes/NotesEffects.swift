@@ -16,6 +16,12 @@ extension AppHost {
         }
     }
 
+    /// The name that the person chose goes with what they write from now on.
+    func tellNotesTheName() {
+        let name = read(\.settings.name) ?? person
+        Task { [notes] in await notes.call(name) }
+    }
+
     func executeNotes(_ effect: Effect) async {
         let id = effect.id
         switch effect.kind {
@@ -69,6 +75,7 @@ extension AppHost {
                 return .notesFound(effect: id, results: found.map(NoteHit.init))
             }
         case .exportNotes(let note): inBackground(id) { try await self.exportNotes(id, note) }
+        case .packNotes(let note): inBackground(id) { try await self.packNotes(id, note) }
         case .importNote(let name, let handle, let folder):
             inTurn(id) { try await $0.take(handle, named: name, into: folder, for: id) }
         case .shareNote(let room, let note):

@@ -4,7 +4,7 @@ import Notes
 actor NotesFolder {
     private let path: String
     private let home: String
-    private let person: String
+    private var person: String
     private var opening: Task<NoteLibrary, any Error>?
     /// How long it took to open the library, until the first note could be made or read.
     private(set) var readyAfter: Duration?
@@ -13,6 +13,14 @@ actor NotesFolder {
         self.path = path
         self.home = home
         self.person = person
+    }
+
+    /// The name under which this person writes from now on.
+    func call(_ person: String) async {
+        guard person != self.person else { return }
+        self.person = person
+        // The last name counts also if an earlier one is still on its way.
+        if let library = try? await opening?.value { await library.call(self.person) }
     }
 
     /// - Throws: ``NoteFailure`` if the folder cannot be used; the next request tries again.

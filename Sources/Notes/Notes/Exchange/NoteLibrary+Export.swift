@@ -9,7 +9,7 @@ extension NoteLibrary {
     /// that is taken gets a number.
     /// - Parameter notes: nil writes all that are not deleted.
     package func export(
-        _ notes: [String]? = nil, to path: String
+        _ notes: [String]? = nil, to path: String, isRemembered: Bool = true
     ) async throws(NoteFailure) -> NoteTransfer {
         try checkOpen()
         let root = try NoteFailure.wrapping { try ExportFolder(URL(filePath: path)) }
@@ -23,7 +23,8 @@ extension NoteLibrary {
                 let folder = try NoteFailure.wrapping {
                     try tree.names(above: summary.folder).reduce(root) { try $0.folder($1) }
                 }
-                try export(note, summary, to: folder, &transfer)
+                let file = try export(note, summary, to: folder, &transfer)
+                if isRemembered { try remember(note, in: file) }
             } catch {
                 // A full disk will not get better.
                 guard error.code != .diskFull, notes == nil else { throw error }
@@ -36,7 +37,7 @@ extension NoteLibrary {
 
     private func export(
         _ note: NoteID, _ summary: NoteSummary, to folder: ExportFolder, _ transfer: inout NoteTransfer
-    ) throws(NoteFailure) {
+    ) throws(NoteFailure) -> URL {
         let content = try crdt { try $0.tree(of: note.text) }
         var sources: [String: String] = [:]
         for image in content.imageReferences where sources[image.image] == nil {
@@ -74,7 +75,11 @@ extension NoteLibrary {
         if markdown.hasPrefix("---\n") { markdown = "***" + markdown.dropFirst(3) }
         let name = try NoteFailure.wrapping { try folder.write(Array(markdown.utf8), to: summary.title, ending: ".md") }
         transfer.notes.append(summary)
-        let file = folder.path.appending(path: name).resolvingSymlinksInPath().standardizedFileURL
+        return folder.path.appending(path: name).resolvingSymlinksInPath().standardizedFileURL
+    }
+
+    /// So that the file, taken back later, changes this note.
+    private func remember(_ note: NoteID, in file: URL) throws(NoteFailure) {
         let state = try crdt { try $0.state(of: note.text) }
         try NoteFailure.wrapping { try exchanged.keep(ExchangedFile(file.path, note: note, state: state)) }
     }

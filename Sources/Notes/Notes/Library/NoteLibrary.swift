@@ -53,7 +53,8 @@ package actor NoteLibrary {
     /// Names the directory on every device.
     nonisolated var directoryID: String { directory.id ?? "" }
     let home: String
-    let person: String
+    /// What others read beside what we write; ``call(_:)`` changes it.
+    var person: String
     let options: Options
     let index: NoteIndex
     let bridge: CRDTBridge

@@ -60,6 +60,14 @@ extension NoteLibrary {
         people = People(try directory.presences().presences)
     }
 
+    /// From now on this person writes under another name, as another writer: what was written before keeps the name that it has.
+    package func call(_ person: String) {
+        guard person != self.person else { return }
+        self.person = person
+        directoryWriter = nil
+        readPeople()
+    }
+
     private static var platform: String {
         #if os(Linux)
         "linux"

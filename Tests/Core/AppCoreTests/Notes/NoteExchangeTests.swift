@@ -20,6 +20,26 @@ import Testing
         #expect(driver.effects.isEmpty)
     }
 
+    @Test func aViewThatSavesFilesGetsOne() throws {
+        var driver = try TestDriver()
+        try driver.listNotes()
+        try driver.app(.tellAbilities(can: [.downloads]))
+        let export = try #require(driver.tree.offer(.export, at: "note.plans"))
+        try driver.dispatch(export.action)
+        #expect(driver.effects == [.packNotes(note: "plans")])
+        let effect = try #require(driver.outcome.effects.first?.id)
+        #expect(driver.tree.find("notes.export")?.isBusy == true)
+        try driver.dispatch(export.action)
+        #expect(driver.effects.isEmpty, "one file is made at a time")
+        try driver.event(.notesPacked(effect: effect, handle: "h", name: "../Plans\u{202E}.zip", bytes: 7))
+        let packed = try #require(driver.tree.find("notes.packed")?.facts.archive)
+        #expect(packed.handle == "h" && packed.name == "Plans.zip" && driver.effects.isEmpty)
+        try driver.dispatch(export.action)
+        #expect(driver.tree.find("notes.packed") == nil)
+        try driver.fail(try #require(driver.outcome.effects.first?.id), Failure(.diskFull))
+        #expect(driver.state.notices.last?.kind == .problem)
+    }
+
     @Test func aFileIsTakenIntoTheFolderThatIsShown() throws {
         var driver = try TestDriver()
         try driver.listNotes()

@@ -43,6 +43,16 @@ import Testing
         #expect(driver.tree.id == "settings")
     }
 
+    @Test func aNewNoteTakesNobodyAwayFromAnother() throws {
+        var driver = try TestDriver()
+        try driver.listNotes()
+        try driver.notes(.createNote(title: "New", folder: nil))
+        let effect = try #require(driver.outcome.effects.first)
+        try driver.notes(.openNote(note: "groceries"))
+        try driver.event(.effectDone(effect: effect.id))
+        #expect(driver.tree.id == "note" && driver.state.views.main.note == "groceries")
+    }
+
     @Test(arguments: [
         (NoteAction.pinNote(note: "groceries", on: true), NoteOperation.pin(on: true)),
         (.renameNote(note: "groceries", title: " Food\n"), .rename(title: "Food")),

@@ -1,0 +1,56 @@
+// The language of the page: the one that the person chose, or the first of the browser's that there is. English is always here; another one
+// is loaded when it is wanted, and the page is drawn then.
+
+import core from "../../../Sources/Core/Catalogues/Library/en.json";
+import own from "../../words/en.json";
+import { forget } from "../dom/h.js";
+import { pseudo } from "./pseudo.js";
+
+/** @type {Record<string, any>} */
+const english = { ...core.sentences, ...own };
+/** @type {Record<string, () => Promise<{sentences: Record<string, any>}>>} */
+const others = { de: () => import("./german.js") };
+/** Sentences that are here, by their language.
+ * @type {Map<string, Record<string, any>>} */
+const loaded = new Map([["en", english]]);
+/** @type {Set<string>} */
+const loading = new Set();
+
+export const isMirrored = new URLSearchParams(location.search).get("language") === pseudo.tag;
+
+/** What is spoken now. `locale` says how dates and numbers are written. */
+export const speech = { tag: "", locale: "", sentences: english, plural: new Intl.PluralRules("en") };
+use("en", english);
+
+/** Speaks a language if it is here.
+ * @param {string | undefined} chosen a tag; the browser's language without one @param {() => void} redraw says that it has come
+ * @returns {boolean} whether the page can be drawn */
+export function speak(chosen, redraw) {
+  const tag = isMirrored ? "en" : chosen ?? ofBrowser();
+  const sentences = loaded.get(tag);
+  if (sentences) {
+    if (speech.tag !== tag) use(tag, sentences);
+    return true;
+  }
+  if (!loading.has(tag)) {
+    loading.add(tag);
+    const load = others[tag]?.() ?? Promise.resolve({ sentences: english });
+    load.then(({ sentences }) => loaded.set(tag, sentences), () => loaded.set(tag, english)).finally(redraw);
+  }
+  return false;
+}
+
+/** @param {string} name */
+function primary(name) {
+  return name.split("-")[0].toLowerCase();
+}
+
+/** @param {string} tag @param {Record<string, any>} sentences */
+function use(tag, sentences) {
+  Object.assign(speech, { tag, sentences, plural: new Intl.PluralRules(tag), locale: isMirrored ? "ar" : navigator.languages.find((name) => primary(name) === tag) ?? tag });
+  document.documentElement.lang = isMirrored ? pseudo.tag : tag;
+  document.documentElement.dir = isMirrored ? "rtl" : "ltr";
+  forget();
+}
+
+const ofBrowser = () => navigator.languages.map(primary).find((tag) => tag === "en" || tag in others) ?? "en";
