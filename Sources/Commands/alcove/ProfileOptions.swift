@@ -51,12 +51,13 @@ enum ProfileOptions {
     /// - Parameters:
     ///   - startsHost: has a host process started if none runs, unless the person does not want one.
     ///   - unlocks: without it a profile with a passphrase stays locked, and nobody is asked.
+    ///   - front: whether a person looks, so that the host process does not lock itself.
     static func attached<Value>(
-        _ arguments: Arguments, startsHost: Bool = false, unlocks: Bool = true,
+        _ arguments: Arguments, startsHost: Bool = false, unlocks: Bool = true, front: Bool = true,
         _ body: (any ProfileHost) async throws -> Value
     ) async throws -> Value {
         try await using(
-            attachedHost(arguments, startsHost: startsHost && !arguments.has("no-host")), arguments,
+            attachedHost(arguments, startsHost: startsHost && !arguments.has("no-host"), front: front), arguments,
             unlocks: unlocks, body)
     }
 
@@ -80,10 +81,12 @@ enum ProfileOptions {
     /// How long a command waits for another one that has the profile for a moment.
     private static let patience = Duration.seconds(3)
 
-    private static func attachedHost(_ arguments: Arguments, startsHost: Bool) async throws -> any ProfileHost {
+    private static func attachedHost(
+        _ arguments: Arguments, startsHost: Bool, front: Bool
+    ) async throws -> any ProfileHost {
         let deadline = ContinuousClock.now + patience
         while true {
-            if let host = try await hostProcess(arguments) {
+            if let host = try await hostProcess(arguments, front: front) {
                 return startsHost ? await HostStart(arguments).guarded(host) : host
             }
             if startsHost { return try await HostStart(arguments).host() }
@@ -107,10 +110,10 @@ enum ProfileOptions {
     }
 
     /// The host process of the profile; `nil` if none runs.
-    static func hostProcess(_ arguments: Arguments) async throws -> RemoteHost? {
+    static func hostProcess(_ arguments: Arguments, front: Bool = true) async throws -> RemoteHost? {
         let host: RemoteHost
         do {
-            host = try await RemoteHost(profile: path(arguments), options: hostOptions(arguments))
+            host = try await RemoteHost(profile: path(arguments), front: front, options: hostOptions(arguments))
         } catch let error as AttachError {
             throw CommandFailure("\(error)", .unavailable)
         } catch { return nil }
