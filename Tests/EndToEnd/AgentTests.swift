@@ -309,8 +309,7 @@ struct AgentTests {
             program: Programs.python(), arguments: [Programs.script(script), mode],
             output: pipe.fileHandleForWriting)
         try pipe.fileHandleForWriting.close()
-        let line = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
-        return (server, line.trimmingCharacters(in: .newlines))
+        return (server, pipe.firstLine())
     }
 
     @Test func `a model server is asked with the key that was kept`() async throws {

@@ -72,7 +72,7 @@ struct ToolTests {
             #"[{"call":"append_to_note","arguments":{"note":"Groceries","markdown":"* bread"}},{"call":"create_note","arguments":{"title":"Plan","markdown":"one"}}]"#
         )
         #expect(lines[1] == #"{"error": false, "text": "It was added."}"# && lines[2].contains("was made."))
-        #expect(try await fixture.run("note show Groceries --authors").contains("[helper] * bread"))
+        #expect(try await fixture.run("note show Groceries --authors").contains("[helper] - bread"))
         #expect(try await fixture.run("note show Plan").contains("one"))
         let log = try await fixture.run("mcp log --json")
         #expect(log.contains(#""tool":"append_to_note""#) && !log.contains("bread") && !log.contains("Plan"))

@@ -13,9 +13,9 @@ struct RealModelTests {
             program: Programs.python(), arguments: [Programs.script("real_model.py")],
             output: pipe.fileHandleForWriting)
         try pipe.fileHandleForWriting.close()
-        let line = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+        let line = pipe.firstLine()
         do {
-            let port = try #require(Int(line.trimmingCharacters(in: .newlines)))
+            let port = try #require(Int(line))
             let agent = CompletionsAgent(.init(server: ServerURL(host: "127.0.0.1", port: port)))
             try await Agent.run(agent) { agent in
                 try await agent.start()

@@ -97,7 +97,7 @@ package struct ToolGrants: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         let bytes = (try? encoder.encode(content)).map(Array.init) ?? []
-        try folder.write(bytes, to: Self.name)
+        try AtomicFile.write(bytes, to: "\(self.folder)/\(Self.name)")
         return true
     }
 }
