@@ -261,6 +261,8 @@ struct AgentTests {
         #expect(
             answer.code == 0 && answer.output == "It says: # Groceries\n" || answer.output == "It says: Groceries\n",
             "\(answer.output)")
+        let json = try await fixture.run(["agent", "summarise", "--note", "Groceries", "--yes", "--json"])
+        #expect(json.lines.last?.contains(#""reason":"done""#) == true)
         let refused = try TerminalProcess(fixture.words(["agent", "summarise", "--note", "Groceries"]))
         try await refused.expect("on this machine:")
         try await refused.expect("milk")

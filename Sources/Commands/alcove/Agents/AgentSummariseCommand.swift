@@ -17,6 +17,7 @@ struct AgentSummariseCommand: Command {
             .value("agent", "NAME", "which model (default: the one on this machine that was added)"),
             .value("last", "N", "how many of the newest messages of a room (default 200)"),
             .flag("yes", "send it without asking"),
+            .flag("json", "print the summary and how the turn ended as one JSON object"),
         ],
         examples: ["alcove agent summarise --note Groceries", "alcove agent summarise --room Ben --agent local --yes"])
 
@@ -42,7 +43,8 @@ struct AgentSummariseCommand: Command {
         try confirm(prompt, agent, server)
         let session = AgentSession(
             CompletionsAgent(.init(server: server, model: name, key: key)),
-            screen: AgentScreen(name: agent.name, output: .answer, isSomebodyThere: false),
+            screen: AgentScreen(
+                name: agent.name, output: arguments.has("json") ? .quiet : .answer, isSomebodyThere: false),
             signals: AgentSignals(), prompt: nil, isSomebodyThere: false)
         do {
             try await session.run(first: prompt, lines: nil)
@@ -51,7 +53,11 @@ struct AgentSummariseCommand: Command {
         case .done(.failed(let error)) where error.code == .unreachable:
             throw CommandFailure("\(error.message). \(Self.howToGetOne)", .unavailable)
         case .done(.failed(let error)): throw AgentOptions.failure(error)
-        case .done: return
+        case .done(let stop):
+            guard arguments.has("json") else { return }
+            try Terminal.print(
+                json: AgentAskCommand.Answer(
+                    answer: await session.answer, reason: stop.word, message: stop.sentence, rejected: 0))
         default: throw CommandFailure("it was stopped before it answered", .temporaryFailure)
         }
     }

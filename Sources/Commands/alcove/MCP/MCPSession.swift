@@ -3,7 +3,6 @@ import Agents
 import AppCore
 import Foundation
 import Storage
-import Synchronization
 import Wire
 
 /// One client of the Model Context Protocol, from its first line to its last.
@@ -131,9 +130,4 @@ actor MCPSession {
         default: "it could not be done"
         }
     }
-}
-
-extension Terminal {
-    /// Whole lines of a protocol, as they are.
-    static func send(_ line: [UInt8]) { screen.withLock { _ in write(bytes: line, to: STDOUT_FILENO) } }
 }
