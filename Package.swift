@@ -178,7 +178,7 @@ let agents = group(
     "Sources/Agents",
     [
         library("AgentProtocols", "Errors Wire"),
-        library("Agents", "AgentProtocols Errors Networking Platform Wire"),
+        library("Agents", "AgentProtocols Errors Networking Platform Storage Wire"),
     ])
 
 let host = group(
@@ -200,7 +200,7 @@ let commands = group(
         program(
             "alcove",
             """
-            Agents AppCore AppPacks Apps CRDTBridge Catalogues ComponentRuntime Components Cryptography DataChannels Errors
+            AgentProtocols Agents AppCore AppPacks Apps CRDTBridge Catalogues ComponentRuntime Components Cryptography DataChannels Errors
             ExternalCore ForeignCore Host HostFunctions KeyAccess Layout LineEditor MediaHeaders NanoTDF Networking Notes
             Notifications PageServer Platform QRCodes Rendezvous Rooms Sandbox Scenarios Sealing Simulator Storage Wire
             """, linked: [installable]),
@@ -362,7 +362,7 @@ let testTargets: [Target] = [
         "Tests/Agents",
         [
             tests("AgentProtocolsTests", "AgentProtocols Errors Wire"),
-            tests("AgentsTests", "Agents Errors Networking Peers"),
+            tests("AgentsTests", "AgentProtocols Agents Errors Networking Peers Storage"),
         ]),
     group(
         "Tests/Host",
@@ -396,7 +396,7 @@ let testTargets: [Target] = [
                 """, path: "Documentation"),
             tests(
                 "InteropTests", "CRDTBridge Cryptography DataChannels KeyAccess NanoTDF Notes Peers RichText Wire",
-                path: "Interop", exclude: ["peers", "requirements.txt"]),
+                path: "Interop", exclude: ["peers", "requirements.txt", "model-requirements.txt"]),
             tests(
                 "EndToEndTests", "alcove AppCore Host Networking Peers Platform ProgramRunner", path: "EndToEnd",
                 exclude: ["Core"]),
@@ -435,6 +435,7 @@ let fuzzed: [(name: String, dependencies: String)] = [
     ("LineEditor", "LineEditor"),
     ("Manifest", "Components"),
     ("Markdown", "RichText"),
+    ("MCPLines", "AgentProtocols Wire"),
     ("MediaHeaders", "MediaHeaders"),
     ("NamePatterns", "ComponentStorage"),
     ("NanoTDF", "Cryptography NanoTDF"),

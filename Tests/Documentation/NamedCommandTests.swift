@@ -20,7 +20,8 @@ import Testing
             guard !words.contains("1"), let first = words.first else { return nil }
             let second = words.dropFirst().first ?? ""
             let isGroup = [
-                "agent", "app", "circle", "folder", "host", "kas", "note", "passphrase", "profile", "room", "server",
+                "agent", "app", "circle", "folder", "host", "kas", "mcp", "note", "passphrase", "profile", "room",
+                "server",
                 "sim",
                 "tdf",
             ]

@@ -195,15 +195,128 @@ struct AgentTests {
         #expect(!chat.lines.joined().utf8.contains(0x1B))
     }
 
-    @Test func `a model server is asked with the key that was kept`() async throws {
+    @Test(arguments: [false, true]) func `a confined agent has its folder and nothing else`(network: Bool) async throws
+    {
         let fixture = try await Fixture()
+        let (work, home) = (fixture.folder + "/work", fixture.folder + "/home")
+        for folder in [work, home + "/.ssh", home + "/project"] {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        for file in [home + "/.ssh/key", fixture.folder + "/beside", work + "/inside"] {
+            try Data("content of \(file)".utf8).write(to: URL(fileURLWithPath: file))
+        }
+        let python = try Programs.python()
+        let readable = [python.deletingLastPathComponent().deletingLastPathComponent().path, Programs.script("")]
+        let options = ["--sandbox", "--network", network ? "on" : "off"] + readable.flatMap { ["--readable", $0] }
+        let command = ["--", python.path, Programs.script("acp_agent.py")]
+        #expect(try await fixture.run(["agent", "add", "careful"] + options + command).code == 0)
+        func ask(_ prompt: String, in folder: String? = nil) async throws -> String {
+            let words = fixture.words(["agent", "ask", "careful", prompt, "--folder", folder ?? work])
+            let line = words.map { "'\($0)'" }.joined(separator: " ")
+            return try await Shell("HOME='\(home)' '\(AlcoveProcess.program)' \(line) 2>&1 < /dev/null").output
+        }
+        #expect(try await ask("read \(work)/inside") == "content of \(work)/inside\n")
+        for secret in [home + "/.ssh/key", fixture.folder + "/beside", "/etc/shadow"] {
+            #expect(try await ask("read \(secret)") == "FileNotFoundError\n")
+        }
+        #expect(try await ask("write \(work)/new") == "7\n")
+        #expect(try String(contentsOfFile: work + "/new", encoding: .utf8) == "written")
+        #expect(try await ask("write /usr/new") == "OSError\n")
+        _ = try await ask("write \(home)/new")
+        #expect(!FileManager.default.fileExists(atPath: home + "/new"), "its home is another one, and goes with it")
+        let (server, port) = try Self.modelServer("key")
+        #expect(try await ask("reach \(port)") == (network ? "reached\n" : "ConnectionRefusedError\n"))
+        await server.ended(grace: .zero)
+        #expect(try await ask("where", in: home).contains("has your home in it"))
+        #expect(try await ask("where", in: home + "/project").hasPrefix(home + "/project\n"))
+        #expect(try await fixture.run(["agent", "ask", "careful", "where", "--tools"]).code == 64)
+        let list = try await fixture.run(["agent", "list", "--json"]).lines.joined()
+        #expect(list.contains(#""sandbox":{"network":\#(network),"#))
+    }
+
+    @Test func `what a sandbox is made of is checked before anything is added`() async throws {
+        let fixture = try await Fixture()
+        for words in [
+            ["--network", "on", "--", "x"], ["--sandbox", "--network", "some", "--", "x"],
+            ["--sandbox", "--openai", "http://127.0.0.1:1"],
+        ] {
+            #expect(try await fixture.run(["agent", "add", "other"] + words).code == 64)
+        }
+    }
+
+    @Test func `a summary is sent to the model after it was shown and allowed`() async throws {
+        let fixture = try await Fixture()
+        let none = try await fixture.run(["agent", "summarise", "--note", "Groceries", "--yes"])
+        #expect(
+            none.code == 78 && none.lines.joined().contains("no model was added")
+                && none.lines.joined().contains("ollama serve"))
+        let (server, port) = try Self.modelServer()
+        #expect(try await fixture.run(["agent", "add", "local", "--openai", "http://127.0.0.1:\(port)"]).code == 0)
+        #expect(try await fixture.run(["note", "new", "Groceries", "milk"]).code == 0)
+        let asked = try await fixture.run(["agent", "summarise", "--note", "Groceries"])
+        #expect(asked.code == 64 && asked.lines.joined().contains("nobody is here to be asked"))
+        #expect(!asked.lines.joined().contains("It says"))
+        let words = fixture.words(["agent", "summarise", "--note", "Groceries", "--yes"]).map { "'\($0)'" }
+        let answer = try await Shell("'\(AlcoveProcess.program)' \(words.joined(separator: " ")) < /dev/null")
+        #expect(
+            answer.code == 0 && answer.output == "It says: # Groceries\n" || answer.output == "It says: Groceries\n",
+            "\(answer.output)")
+        let json = try await fixture.run(["agent", "summarise", "--note", "Groceries", "--yes", "--json"])
+        #expect(json.lines.last?.contains(#""reason":"done""#) == true)
+        let refused = try TerminalProcess(fixture.words(["agent", "summarise", "--note", "Groceries"]))
+        try await refused.expect("on this machine:")
+        try await refused.expect("milk")
+        try await refused.expect("Send it? [y/N]")
+        try refused.press("\n")
+        try await refused.expect("nothing was sent")
+        #expect(await refused.exitCode() == 1)
+        await server.ended(grace: .zero)
+        let gone = try await fixture.run(["agent", "summarise", "--note", "Groceries", "--yes"])
+        #expect(gone.code == 69 && gone.lines.joined().contains("llama-server"))
+        let helper = try await fixture.run(["agent", "summarise", "--note", "Groceries", "--agent", "helper", "--yes"])
+        #expect(helper.code == 64 && helper.lines.joined().contains("only a model server summarises"))
+    }
+
+    @Test func `a room is summarised as it was said`() async throws {
+        let folder = NSTemporaryDirectory() + "summary-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func run(_ words: String) async throws -> Shell {
+            try await Shell("'\(AlcoveProcess.program)' \(words) --profile '\(folder)/profile' 2>&1 < /dev/null")
+        }
+        #expect(try await run("room list --scenario verified_chat").code == 0)
+        let (server, port) = try Self.modelServer()
+        #expect(try await run("agent add local --openai http://127.0.0.1:\(port)").code == 0)
+        let summary = try await run("agent summarise --room Ann --yes")
+        #expect(
+            summary.output.contains("Ann: I am! Grüße aus Köln")
+                && summary.output.contains("It says: You: Is anybody there?"))
+        await server.ended(grace: .zero)
+    }
+
+    @Test func `a real model answers`() async throws {
+        let fixture = try await Fixture()
+        let (server, port) = try Self.modelServer(script: "real_model.py")
+        #expect(try await fixture.run(["agent", "add", "local", "--openai", "http://127.0.0.1:\(port)"]).code == 0)
+        let answer = try await fixture.run(["agent", "ask", "local", "Say hello.", "--json"])
+        #expect(answer.code == 0 && answer.lines.joined().contains(#""reason":"done""#))
+        await server.ended(grace: .zero)
+    }
+
+    /// A model server, a strict one unless told otherwise, and its port.
+    static func modelServer(_ mode: String = "", script: String = "model_server.py") throws -> (
+        ChildProcess, port: String
+    ) {
         let pipe = Pipe()
         let server = try ChildProcess(
-            program: Programs.python(), arguments: [Programs.script("model_server.py"), "key"],
+            program: Programs.python(), arguments: [Programs.script(script), mode],
             output: pipe.fileHandleForWriting)
         try pipe.fileHandleForWriting.close()
-        let port = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self).trimmingCharacters(
-            in: .newlines)
+        return (server, pipe.firstLine())
+    }
+
+    @Test func `a model server is asked with the key that was kept`() async throws {
+        let fixture = try await Fixture()
+        let (server, port) = try Self.modelServer("key")
         let url = "http://127.0.0.1:\(port)"
         let key = fixture.folder + "/key"
         try Data("sesame\n".utf8).write(to: URL(fileURLWithPath: key))

@@ -45,3 +45,20 @@ package final class ChildProcess: Sendable {
         guarding.cancel()
     }
 }
+
+extension Pipe {
+    /// The first line that a program writes into it, without its end; less if the program ends before that. A signal may interrupt a reading, which
+    /// then looks like the end.
+    package func firstLine() -> String {
+        var bytes = Data()
+        for _ in 0..<1000 {
+            let more = fileHandleForReading.availableData
+            bytes += more
+            if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+                return String(decoding: bytes[..<end], as: UTF8.self)
+            }
+            if more.isEmpty { Thread.sleep(forTimeInterval: 0.01) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -18,9 +18,9 @@ enum Alcove {
                 NotificationsCommand.self, ProfileExportCommand.self, ProfileImportCommand.self,
                 ProfileVerifyCommand.self, ReportCommand.self,
                 AgentAddCommand.self, AgentListCommand.self, AgentRenameCommand.self, AgentRemoveCommand.self,
-                AgentChatCommand.self, AgentAskCommand.self,
+                AgentChatCommand.self, AgentAskCommand.self, AgentSummariseCommand.self,
                 TDFSealCommand.self, TDFOpenCommand.self, TDFInspectCommand.self, KeyAccessServeCommand.self,
-            ]) + NoteCommands.all + AppCommands.all + HostCommands.all + SimulatorCommands.all
+            ]) + MCPCommands.all + NoteCommands.all + AppCommands.all + HostCommands.all + SimulatorCommands.all
             + CommandEntry.each([CompletionCommand.self, ManualCommand.self])
     }
 
@@ -53,9 +53,12 @@ enum Alcove {
     }
 
     /// Puts options that stand between `sim` and its verb after the verb: `sim --core LIBRARY tree`. Without a verb they
-    /// are for `serve`.
+    /// are for `serve`; so are those of `mcp`.
     private static func ordered(_ words: [String]) -> [String] {
         let second = words.dropFirst().first ?? ""
+        if words.first == "mcp", second != "--help", second.isEmpty || second.hasPrefix("--") {
+            return ["mcp", "serve"] + words.dropFirst()
+        }
         guard words.first == "sim", second.hasPrefix("--"), second != "--help" else { return words }
         var rest = words.dropFirst()
         var options: [String] = []

@@ -51,14 +51,15 @@ enum ProfileOptions {
     /// - Parameters:
     ///   - startsHost: has a host process started if none runs, unless the person does not want one.
     ///   - unlocks: without it a profile with a passphrase stays locked, and nobody is asked.
+    ///   - front: whether a person looks, so that the host process does not lock itself.
     ///   - hearsOfMove: see ``HostStart``.
     static func attached<Value>(
-        _ arguments: Arguments, startsHost: Bool = false, unlocks: Bool = true,
+        _ arguments: Arguments, startsHost: Bool = false, unlocks: Bool = true, front: Bool = true,
         hearsOfMove: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in },
         _ body: (any ProfileHost) async throws -> Value
     ) async throws -> Value {
         let start = startsHost && !arguments.has("no-host") ? HostStart(arguments, hearsOfMove: hearsOfMove) : nil
-        return try await using(attachedHost(arguments, start), arguments, unlocks: unlocks, body)
+        return try await using(attachedHost(arguments, start, front: front), arguments, unlocks: unlocks, body)
     }
 
     /// Lends a host, open, and ends the use of it whatever happens.
@@ -81,11 +82,13 @@ enum ProfileOptions {
     /// How long a command waits for another one that has the profile for a moment.
     private static let patience = Duration.seconds(3)
 
-    private static func attachedHost(_ arguments: Arguments, _ start: HostStart?) async throws -> any ProfileHost {
+    private static func attachedHost(
+        _ arguments: Arguments, _ start: HostStart?, front: Bool
+    ) async throws -> any ProfileHost {
         let deadline = ContinuousClock.now + patience
         while true {
-            if let host = try await hostProcess(arguments) {
-                return await start?.guarded(host) ?? host
+            if let host = try await hostProcess(arguments, front: front) {
+                return try await start?.guarded(host) ?? host
             }
             if let start { return try await start.host() }
             do { return try await ownHost(arguments) } catch let error as ProfileError {
@@ -108,10 +111,10 @@ enum ProfileOptions {
     }
 
     /// The host process of the profile; `nil` if none runs.
-    static func hostProcess(_ arguments: Arguments) async throws -> RemoteHost? {
+    static func hostProcess(_ arguments: Arguments, front: Bool = true) async throws -> RemoteHost? {
         let host: RemoteHost
         do {
-            host = try await RemoteHost(profile: path(arguments), options: hostOptions(arguments))
+            host = try await RemoteHost(profile: path(arguments), front: front, options: hostOptions(arguments))
         } catch let error as AttachError {
             throw CommandFailure("\(error)", .unavailable)
         } catch { return nil }

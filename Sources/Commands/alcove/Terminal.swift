@@ -27,6 +27,9 @@ enum Terminal {
         print(.json(String(decoding: try JSON.encode(value), as: UTF8.self)))
     }
 
+    /// A line of a protocol, for a program that reads standard output: as it is.
+    static func send(_ line: [UInt8]) { screen.withLock { _ in write(bytes: line, to: STDOUT_FILENO) } }
+
     /// Text without a line end: a question or a progress line.
     static func show(_ text: TerminalText) {
         write(text.escaped, to: STDOUT_FILENO)

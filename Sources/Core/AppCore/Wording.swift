@@ -51,6 +51,9 @@ enum Wording {
     /// A name that another agent has.
     static func agentNameTaken(_ name: String) -> Words { .key("notice.agent_name_taken", ["name": .said(name)]) }
 
+    /// A program has written something for the person.
+    static func draftLeft(by author: String) -> Words { .key("notice.draft_left", ["author": .said(author)]) }
+
     /// An app tried something that it may not do.
     static func denied(_ what: String) -> Words { .key("notice.denied", ["what": .said(what)]) }
 

@@ -17,8 +17,7 @@ import Testing
             output: pipe.fileHandleForWriting)
         try pipe.fileHandleForWriting.close()
         do {
-            let line = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
-            let port = try #require(Int(line.trimmingCharacters(in: .newlines)))
+            let port = try #require(Int(pipe.firstLine()))
             let agent = CompletionsAgent(
                 .init(server: ServerURL(host: "127.0.0.1", port: port), model: "m", keyFile: keyFile))
             try await Agent.run(agent) { agent in

@@ -107,6 +107,7 @@ import Testing
             .createRoom(name: "", expiresIn: .min), .editCreate(name: "\u{0}", expiresIn: .max),
         ]
         let chat: [ChatAction] = [
+            .leaveDraft(room: room, text: "a", author: ""),
             .setDraft(room: room, text: "x"), .setTyping(room: room, on: true), .sendText(room: room, text: "x"),
             .sendFile(room: room, name: "", bytes: .min, handle: "", media: .voice(duration: .max, waveform: [])),
             .sendLocation(room: room, latitude: .nan, longitude: .infinity, accuracy: -0),

@@ -5,9 +5,14 @@ edit        asks whether it may change a file, and says what it was told
 wait        goes on until it is cancelled
 work        shows a plan, a call of a tool and its end
 where       says its folder and the names of its variables
+tools       says which servers of tools it was offered
+read PATH   says what is in a file
+write PATH  writes a file
+reach PORT  connects to a port of this machine
 """
 import asyncio
 import os
+import socket
 import sys
 
 import acp
@@ -27,7 +32,7 @@ class Agent:
         return schema.InitializeResponse(protocol_version=protocol_version)
 
     async def new_session(self, cwd, mcp_servers=None, **_):
-        self.cwd = cwd
+        self.cwd, self.mcp_servers = cwd, mcp_servers
         return schema.NewSessionResponse(session_id="session ‹1›")
 
     async def cancel(self, session_id, **_):
@@ -49,6 +54,26 @@ class Agent:
 
     async def where(self, session, _):
         await self.tell(session, helpers.update_agent_message_text("\n".join([os.getcwd(), self.cwd, *sorted(os.environ)])))
+
+    async def tools(self, session, _):
+        offered = [f"{server.name}: {' '.join(server.args)}" for server in self.mcp_servers]
+        await self.tell(session, helpers.update_agent_message_text("\n".join(offered) or "none"))
+
+    async def attempt(self, session, action):
+        try:
+            said = action()
+        except OSError as error:
+            said = type(error).__name__
+        await self.tell(session, helpers.update_agent_message_text(said))
+
+    async def read(self, session, path):
+        await self.attempt(session, lambda: open(path).read())
+
+    async def write(self, session, path):
+        await self.attempt(session, lambda: f"{open(path, 'w').write('written')}")
+
+    async def reach(self, session, port):
+        await self.attempt(session, lambda: socket.create_connection(("127.0.0.1", int(port)), 5) and "reached")
 
     async def edit(self, session, _):
         call = schema.ToolCallUpdate(

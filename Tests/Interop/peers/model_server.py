@@ -64,6 +64,8 @@ class Handler(BaseHTTPRequestHandler):
         elif command == "flood":
             for _ in range(1600):
                 self.chunk({"content": "x" * 16384})
+        elif command.startswith("Summarise"):
+            self.chunk({"content": "It says: " + command.splitlines()[2]})
         elif command == "endless":
             while True:
                 self.chunk({"content": "x"})

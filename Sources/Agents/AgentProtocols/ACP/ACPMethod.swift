@@ -37,11 +37,8 @@ package enum ACPMethod: String, Sendable, CaseIterable {
         [.sessionCancel, .sessionUpdate, .elicitationComplete, .cancelRequest].contains(self)
     }
 
-    /// What a value has to be.
-    enum Shape { case string, number, array, object, any }
-
     /// The parameters that it must have.
-    private var parameters: [String: Shape] {
+    private var parameters: [String: MemberShape] {
         switch self {
         case .initialize: ["protocolVersion": .number]
         case .authenticate: ["methodId": .string]
@@ -67,7 +64,7 @@ package enum ACPMethod: String, Sendable, CaseIterable {
     }
 
     /// What its answer must have.
-    private var result: [String: Shape] {
+    private var result: [String: MemberShape] {
         switch self {
         case .initialize: ["protocolVersion": .number]
         case .sessionNew: ["sessionId": .string]
@@ -84,7 +81,7 @@ package enum ACPMethod: String, Sendable, CaseIterable {
 
     /// Throws `malformed` unless the parameters are those of the method. Further ones are welcome.
     package func check(parameters object: JSONObject) throws(AgentProtocolError) {
-        try Self.check(object, has: parameters, "parameters of \(rawValue)")
+        try MemberShape.check(object, has: parameters, "parameters of \(rawValue)")
     }
 
     /// Throws `malformed` unless the answer is one to the method. Null stands for an answer without content.
@@ -92,21 +89,7 @@ package enum ACPMethod: String, Sendable, CaseIterable {
     package func check(result value: JSONValue) throws(AgentProtocolError) -> JSONObject {
         let object = value == .null ? [:] : value.object
         guard let object else { throw AgentProtocolError(.malformed, "the answer to \(rawValue) is no object") }
-        try Self.check(object, has: result, "answer to \(rawValue)")
+        try MemberShape.check(object, has: result, "answer to \(rawValue)")
         return object
-    }
-
-    private static func check(
-        _ object: JSONObject, has shapes: [String: Shape], _ place: String
-    ) throws(AgentProtocolError) {
-        for (name, shape) in shapes.sorted(by: { $0.key < $1.key }) {
-            let fits =
-                switch (shape, object[name]) {
-                case (.string, .string?), (.number, .number?), (.array, .array?), (.object, .object?): true
-                case (.any, let value?): value != .null
-                default: false
-                }
-            guard fits else { throw AgentProtocolError(.malformed, "the \(place) lack \(name)") }
-        }
     }
 }

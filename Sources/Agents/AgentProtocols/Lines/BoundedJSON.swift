@@ -10,6 +10,14 @@ package enum BoundedJSON {
     /// The object that the text is. Refuses an object with two members of one name: two programs could read it differently, and a person decides
     /// on what one of them shows.
     package static func object(_ text: some Collection<UInt8>) throws(AgentProtocolError) -> JSONObject {
+        guard let object = try value(text).object else {
+            throw AgentProtocolError(.malformed, "the message is no JSON object")
+        }
+        return object
+    }
+
+    /// The value that the text is, which may be an array of messages.
+    static func value(_ text: some Collection<UInt8>) throws(AgentProtocolError) -> JSONValue {
         guard separators(in: text) < valueLimit else {
             throw AgentProtocolError(.tooMany, "the message has more than \(valueLimit) values")
         }
@@ -21,9 +29,8 @@ package enum BoundedJSON {
         } catch {
             throw AgentProtocolError(.malformed, "the message is not JSON")
         }
-        guard let object = value.object else { throw AgentProtocolError(.malformed, "the message is no JSON object") }
         guard value.hasUniqueMembers else { throw AgentProtocolError(.malformed, "the message has a name twice") }
-        return object
+        return value
     }
 
     /// An upper bound of the values, without making any: each one but the first follows one of these characters outside of strings.

@@ -8,7 +8,7 @@ package struct JSONRPCMessage: Sendable, Hashable {
         case number(String)
         case string(String)
 
-        fileprivate init?(_ value: JSONValue?) {
+        init?(_ value: JSONValue?) {
             switch value {
             case .number(let spelling): self = .number(spelling)
             case .string(let text): self = .string(text)
@@ -36,6 +36,10 @@ package struct JSONRPCMessage: Sendable, Hashable {
 
         /// The method does not exist, or was not offered.
         package static let methodNotFound = Failure(code: -32601, message: "method not found")
+        /// The line is not JSON, or more of it than is read.
+        package static let unreadable = Failure(code: -32700, message: "the line cannot be read as JSON")
+        /// It is JSON, and no message that fits here.
+        package static let invalidRequest = Failure(code: -32600, message: "invalid request")
         /// The parameters are not those of the method.
         package static let invalidParameters = Failure(code: -32602, message: "invalid parameters")
     }
@@ -55,7 +59,11 @@ package struct JSONRPCMessage: Sendable, Hashable {
 
     /// Reads one line.
     package init(_ line: some Collection<UInt8>) throws(AgentProtocolError) {
-        let object = try BoundedJSON.object(line)
+        try self.init(object: BoundedJSON.object(line))
+    }
+
+    /// Takes a message that was read as JSON.
+    init(object: JSONObject) throws(AgentProtocolError) {
         guard object["jsonrpc"] == "2.0", let content = Self.content(of: object) else {
             throw AgentProtocolError(.malformed, "the message is not one of JSON-RPC 2.0")
         }

@@ -23,6 +23,7 @@ package actor ACPAgent: AgentProvider {
     }
 
     let program: AgentProgram
+    private let tools: [ToolServer]
     private let patience: Duration
     private let grace: Duration
     var process: AgentProcess?
@@ -39,13 +40,14 @@ package actor ACPAgent: AgentProvider {
     private var end: AgentError??
 
     /// - Parameters:
+    ///   - tools: what the agent is offered to use, by its own choice.
     ///   - patience: how long each answer of the start may take.
     ///   - grace: how long a cancelled turn may go on.
     package init(
-        _ program: AgentProgram, patience: Duration = AgentLimits.startPatience,
+        _ program: AgentProgram, tools: [ToolServer] = [], patience: Duration = AgentLimits.startPatience,
         grace: Duration = AgentLimits.cancelGrace
     ) {
-        (self.program, self.patience, self.grace) = (program, patience, grace)
+        (self.program, self.tools, self.patience, self.grace) = (program, tools, patience, grace)
     }
 
     /// The last of what the program said on its standard error: a stranger's words.
@@ -80,7 +82,9 @@ package actor ACPAgent: AgentProvider {
         guard answer.count("protocolVersion") == ACPMethod.version else {
             throw AgentError(.otherVersion, "\(program.name) speaks another version of the protocol")
         }
-        session = try await ask(.sessionNew, ["cwd": .string(program.folder), "mcpServers": []]).string("sessionId")
+        session = try await ask(
+            .sessionNew, ["cwd": .string(program.folder), "mcpServers": .array(tools.map(\.json))]
+        ).string("sessionId")
     }
 
     package func prompt(_ text: String) async throws(AgentError) {

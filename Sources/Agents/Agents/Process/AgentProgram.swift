@@ -10,8 +10,15 @@ package struct AgentProgram: Sendable, Hashable {
     /// Variables that it gets beside the usual ones.
     package var variables: [String: String]
 
-    package init(_ words: [String], folder: String, variables: [String: String] = [:]) {
-        (self.words, self.folder, self.variables) = (words, folder, variables)
+    /// What it is confined by; nil: it has all rights of the person.
+    package var sandbox: AgentWall?
+
+    package init(
+        _ words: [String], folder: String, variables: [String: String] = [:], sandbox: AgentWall? = nil
+    ) {
+        (self.words, self.variables, self.sandbox) = (words, variables, sandbox)
+        // Behind the wall are no links to it.
+        self.folder = sandbox == nil ? folder : AgentWall.real(folder) ?? folder
     }
 
     /// What it is called in errors.
@@ -38,9 +45,10 @@ package struct AgentProgram: Sendable, Hashable {
         var isFolder = stat()
         guard folder.utf8.first == UInt8(ascii: "/"), stat(folder, &isFolder) == 0, isFolder.st_mode & S_IFMT == S_IFDIR
         else { throw AgentError(.cannotStart, "\(folder) is no folder") }
+        let wall = try sandbox?.words(around: folder) ?? []
         let limits = ["/usr/bin/prlimit", "--core=0:0", "--nofile=\(Self.openFiles):\(Self.openFiles)", "--"]
         let death = ["/usr/bin/setpriv", "--pdeathsig", "KILL", "--"]
-        return [limits, death].flatMap { access($0[0], X_OK) == 0 ? $0 : [] } + [path] + words.dropFirst()
+        return [limits, death].flatMap { access($0[0], X_OK) == 0 ? $0 : [] } + wall + [path] + words.dropFirst()
     }
 
     /// Files that it may have open.

@@ -10,7 +10,7 @@ internal import Platform
 /// It never falls back to weaker isolation: where it cannot be built, `start` says what is missing.
 package final class ProcessSandbox: ComponentSandbox {
     private let loop: SandboxLoop
-    private let bubblewrap: Bubblewrap
+    private let wall: ComponentWall
     private let keepsSpare: Bool
     /// A process that is ready before anybody asks.
     private let spare = Mutex<SandboxedComponent?>(nil)
@@ -24,7 +24,7 @@ package final class ProcessSandbox: ComponentSandbox {
             throw ComponentError(.unavailable, "apps cannot be watched: the system has no thread to give")
         }
         self.loop = loop
-        bubblewrap = try Bubblewrap(program: program ?? Self.standardProgram)
+        wall = try ComponentWall(program: program ?? Self.standardProgram)
         self.keepsSpare = keepsSpare
     }
 
@@ -60,7 +60,7 @@ package final class ProcessSandbox: ComponentSandbox {
 
     private func makeProcess() -> SandboxedComponent {
         let component = SandboxedComponent(on: loop)
-        loop.perform { [bubblewrap] in component.begin(bubblewrap.words) }
+        loop.perform { [wall] in component.begin(wall.words) }
         return component
     }
 

@@ -12,14 +12,18 @@ struct AgentAddCommand: ReportingCommand {
             .value("openai", "URL", "a model server: Ollama, llama.cpp, LM Studio, vLLM or one like them"),
             .value("model", "MODEL", "the model to ask; without it the server's usual one"),
             .value("key-file", "FILE", "a file with the server's key alone, which goes into the vault"),
+            .flag("sandbox", "confine the program: it writes in its folder alone, and sees an empty home"),
+            .value("network", "on|off", "with --sandbox: whether it reaches the network (default off)"),
+            .value("readable", "PATH", "with --sandbox: what it may read besides; repeatable"),
         ],
         examples: [
             "alcove agent add helper -- opencode acp",
+            "alcove agent add careful --sandbox --network on --readable ~/.config/opencode -- opencode acp",
             "alcove agent add local --openai http://127.0.0.1:11434 --model llama3.2",
         ])
 
     private enum Place {
-        case program([String])
+        case program([String], AgentSandbox?)
         case modelServer(url: String, model: String?, keyFile: String?)
     }
 
@@ -30,6 +34,9 @@ struct AgentAddCommand: ReportingCommand {
         self.arguments = arguments
         let command = Array(arguments.operands.dropFirst())
         if let url = arguments["openai"] {
+            guard try Self.sandbox(arguments) == nil else {
+                throw UsageError("--sandbox confines programs, not servers")
+            }
             guard command.isEmpty else { throw UsageError("--openai names a server; it takes no command") }
             place = .modelServer(url: url, model: arguments["model"], keyFile: arguments["key-file"])
         } else {
@@ -39,7 +46,7 @@ struct AgentAddCommand: ReportingCommand {
             guard arguments["model"] == nil, arguments["key-file"] == nil else {
                 throw UsageError("--model and --key-file go with --openai")
             }
-            place = .program(command)
+            place = .program(command, try Self.sandbox(arguments))
         }
     }
 
@@ -49,7 +56,8 @@ struct AgentAddCommand: ReportingCommand {
         let added = try await ProfileOptions.attached(arguments) { host in
             let before = await host.read { Set($0.agents.byID.keys) }
             switch place {
-            case .program(let command): try await host.change(agents: .addAgent(name: name, command: command))
+            case .program(let command, let sandbox):
+                try await host.change(agents: .addAgent(name: name, command: command, sandbox: sandbox))
             case .modelServer(let url, let model, _):
                 var kept: SecretRef?
                 if let key { kept = try await host.keep(secret: key.text) }
@@ -61,6 +69,20 @@ struct AgentAddCommand: ReportingCommand {
         return CommandResult(
             "added \(added.name); talk to it with: alcove agent chat \(ShellWords.written([added.name]))",
             json: AgentLine(added))
+    }
+
+    private static func sandbox(_ arguments: Arguments) throws(UsageError) -> AgentSandbox? {
+        let (network, readable) = (arguments["network"], arguments.all("readable"))
+        guard arguments.has("sandbox") else {
+            guard network == nil, readable.isEmpty else {
+                throw UsageError("--network and --readable go with --sandbox")
+            }
+            return nil
+        }
+        guard let isOn = ["on": true, "off": false][network ?? "off"] else {
+            throw UsageError("--network is on or off, not \"\(network ?? "")\"")
+        }
+        return AgentSandbox(network: isOn, readable: readable.map(ProfileOptions.absolute))
     }
 
     /// Read before anything is changed. A relative program is found from the folder in which the agent is used.

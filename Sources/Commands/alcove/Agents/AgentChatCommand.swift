@@ -7,7 +7,9 @@ struct AgentChatCommand: Command {
     static let reference = CommandReference(
         "agent chat", "NAME", "talk to an agent; it asks before it does what it needs permission for",
         takes: .one("NAME"),
-        options: ProfileOptions.all + [AgentOptions.folder, .flag("json", "print one JSON object a line")],
+        options: ProfileOptions.all + [
+            AgentOptions.folder, AgentOptions.tools, .flag("json", "print one JSON object a line"),
+        ],
         examples: ["alcove agent chat helper", "alcove agent chat helper --folder ~/project"])
 
     let arguments: Arguments
@@ -39,7 +41,8 @@ struct AgentAskCommand: Command {
         "ask an agent once and print its answer; what it wants permission for is rejected unless a terminal can ask you",
         takes: .some(2...2, "NAME TEXT"),
         options: ProfileOptions.all + [
-            AgentOptions.folder, .flag("json", "print the answer and how the turn ended as one JSON object"),
+            AgentOptions.folder, AgentOptions.tools,
+            .flag("json", "print the answer and how the turn ended as one JSON object"),
         ],
         examples: ["alcove agent ask local \"What is a CRDT?\""])
 

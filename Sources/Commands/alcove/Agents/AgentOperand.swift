@@ -41,12 +41,13 @@ struct AgentLine: Encodable {
     var url: String?
     var model: String?
     var hasKey: Bool?
+    var sandbox: AgentSandbox?
     var addedAt: ISOTime
 
     init(_ agent: Agent) {
         (id, name, addedAt) = (agent.id.text, agent.name, ISOTime(agent.addedAt))
         switch agent.place {
-        case .program(let command): (kind, self.command) = ("acp", command)
+        case .program(let command, let sandbox): (kind, self.command, self.sandbox) = ("acp", command, sandbox)
         case .modelServer(let url, let model, let key):
             (kind, self.url, self.model, hasKey) = ("openai", url, model, key != nil)
         }
@@ -54,7 +55,10 @@ struct AgentLine: Encodable {
 
     /// Where it is, for a person.
     var place: String {
-        if let command { return ShellWords.written(command) }
+        if let command {
+            let wall = sandbox.map { "in a sandbox\($0.network ? " with network" : ""): " } ?? ""
+            return wall + ShellWords.written(command)
+        }
         return [url, model.map { "model \($0)" }, hasKey == true ? "with a key" : nil].compactMap(\.self)
             .joined(separator: ", ")
     }

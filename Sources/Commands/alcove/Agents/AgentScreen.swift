@@ -51,6 +51,8 @@ struct AgentScreen {
         case .quiet: if change.isQuestion { Terminal.log(text(change) ?? "") }
         case .answer:
             if case .said(let piece) = change { return say(piece) }
+            // Whoever asks once knows what was asked.
+            if case .send = change { return }
             endLine()
             if let text = text(change), change.isQuestion || Terminal.showsProgress { Terminal.log(text) }
         case .terminal, .lines:

@@ -20,13 +20,14 @@ enum NoteOptions {
     /// Lends the library that the options describe, and closes it whatever happens.
     /// - Parameters:
     ///   - watches: whether changes of others are wanted as they come.
+    ///   - person: who writes, unless the command line says so.
     ///   - creates: whether the folder is made if it is missing. The one in the profile always is.
     static func withLibrary<Value>(
-        _ arguments: Arguments, watches: Bool = false, creates: Bool = false,
+        _ arguments: Arguments, watches: Bool = false, person: String? = nil, creates: Bool = false,
         _ body: (NoteLibrary) async throws -> Value
     ) async throws -> Value {
         do {
-            let library = try await open(arguments, watches: watches, creates: creates)
+            let library = try await open(arguments, watches: watches, person: person, creates: creates)
             let result: Result<Value, any Error>
             do { result = .success(try await body(library)) } catch { result = .failure(error) }
             let unwritten = await library.close()
@@ -38,7 +39,9 @@ enum NoteOptions {
         }
     }
 
-    private static func open(_ arguments: Arguments, watches: Bool, creates: Bool) async throws -> NoteLibrary {
+    private static func open(
+        _ arguments: Arguments, watches: Bool, person: String?, creates: Bool
+    ) async throws -> NoteLibrary {
         // An empty one would be the folder that the shell is in.
         for option in ["dir", "profile"] where arguments[option]?.isEmpty == true {
             throw UsageError("--\(option) names no folder")
@@ -52,7 +55,8 @@ enum NoteOptions {
         let folder = folder(arguments)
         return try await NoteLibrary.open(
             folder ?? ProfileDirectory.notesFolder(of: profile.path),
-            home: ProfileDirectory.notesHome(of: profile.path), person: arguments["as"] ?? HostConfiguration.loginName,
+            home: ProfileDirectory.notesHome(of: profile.path),
+            person: arguments["as"] ?? person ?? HostConfiguration.loginName,
             options: NoteLibrary.Options(watches: watches), creating: creates || folder == nil)
     }
 

@@ -24,6 +24,7 @@ struct CommandGroup {
         "circle": "the people you trust, found again without a code",
         "folder": "folders of notes",
         "kas": "a key access service for NanoTDF files",
+        "mcp": "notes, rooms and apps for assistants of other makers, as far as you grant it",
         "note": "notes in plain files, which merge by themselves",
         "passphrase": "protect a profile with a passphrase",
         "profile": "a whole profile as one sealed file",

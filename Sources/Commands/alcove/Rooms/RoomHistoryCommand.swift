@@ -28,7 +28,7 @@ struct RoomHistoryCommand: Command {
     }
 
     /// Pages come until there are enough; each is read before the next, because memory holds only some.
-    private static func newest(_ count: Int, of room: RoomID, _ host: any ProfileHost) async throws -> [Message] {
+    static func newest(_ count: Int, of room: RoomID, _ host: any ProfileHost) async throws -> [Message] {
         var found: [Message] = []
         while true {
             let oldest = found.first?.order ?? .max
@@ -70,10 +70,13 @@ struct SaidLine: Encodable {
         (id, at, by, said) = (hit.message.text, ISOTime(hit.at), hit.direction.rawValue, hit.snippet)
     }
 
+    /// Who said it, for a person.
+    var speaker: String {
+        by == Message.Direction.sent.rawValue ? "You" : by == Message.Direction.received.rawValue ? room : "·"
+    }
+
     /// Without the room.
     var text: TerminalText {
-        let name =
-            by == Message.Direction.sent.rawValue ? "You" : by == Message.Direction.received.rawValue ? room : "·"
-        return "\(WrittenTime.text(at.milliseconds))  \(name): \(said ?? file.map { "file \($0)" } ?? note ?? "")"
+        "\(WrittenTime.text(at.milliseconds))  \(speaker): \(said ?? file.map { "file \($0)" } ?? note ?? "")"
     }
 }

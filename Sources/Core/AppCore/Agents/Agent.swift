@@ -9,10 +9,21 @@ package struct Agent: Sendable, Hashable, Identifiable {
     /// Where it is found.
     package enum Place: Sendable, Hashable, Codable {
         /// A program that speaks the Agent Client Protocol: its path or its name in `PATH`, then its arguments.
-        case program(command: [String])
+        /// With a sandbox it is confined to the folder in which it works.
+        case program(command: [String], sandbox: AgentSandbox? = nil)
         /// A server of the chat completions API. Without a model it is the server's usual one. The key is a secret of the host's.
         case modelServer(url: String, model: String?, key: SecretRef?)
     }
+}
+
+/// What a program that is an agent gets besides its folder, if it is confined.
+package struct AgentSandbox: Sendable, Hashable, Codable {
+    /// Whether it reaches the network of this machine.
+    package var network: Bool
+    /// Files and folders that it may read beside the system's: paths from the root.
+    package var readable: [String]
+
+    package init(network: Bool, readable: [String] = []) { (self.network, self.readable) = (network, readable) }
 }
 
 /// An agent, by this device.

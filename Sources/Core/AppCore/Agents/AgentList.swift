@@ -24,6 +24,8 @@ package enum AgentListLimits {
     package static let commandBytes = 32 << 10
     /// Words of a command.
     package static let commandWords = 256
+    /// Paths that a confined program may read beside the system's.
+    package static let readable = 32
     /// Bytes of UTF-8 of the name of a model.
     package static let modelBytes = 256
 }

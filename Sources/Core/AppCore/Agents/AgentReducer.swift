@@ -1,11 +1,11 @@
 extension AppState {
     mutating func reduce(_ action: AgentAction, _ context: inout DispatchContext) {
         switch action {
-        case .addAgent(let name, let command):
-            guard Self.isCommand(command) else {
+        case .addAgent(let name, let command, let sandbox):
+            guard Self.isCommand(command), sandbox.map(Self.isPossible) ?? true else {
                 return notify(.problem, Wording.agentCommandInvalid, context)
             }
-            add(name, .program(command: command), &context)
+            add(name, .program(command: command, sandbox: sandbox), &context)
         case .addModel(let name, let url, let model, let key): addModel(name, url, model, key, &context)
         case .renameAgent(let id, let name): renameAgent(id, name, &context)
         case .removeAgent(let id): removeAgent(id, &context)
@@ -19,6 +19,14 @@ extension AppState {
         }
         let bytes = words.reduce(0) { $0 + $1.utf8.count + 1 }
         return bytes <= AgentListLimits.commandBytes && !words.contains { $0.utf8.contains(0) }
+    }
+
+    private static func isPossible(_ sandbox: AgentSandbox) -> Bool {
+        sandbox.readable.count <= AgentListLimits.readable
+            && sandbox.readable.allSatisfy { path in
+                path.utf8.first == UInt8(ascii: "/") && path.utf8.count <= RoomLimits.pathBytes
+                    && !path.utf8.contains(0)
+            }
     }
 
     private mutating func addModel(

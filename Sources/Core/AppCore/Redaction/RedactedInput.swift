@@ -99,6 +99,8 @@ extension ChatAction {
             .editMessage(room: room, message: message, text: text.shape)
         case .saveFile(let room, let message, let path):
             .saveFile(room: room, message: message, to: path.redacted)
+        case .leaveDraft(let room, let text, let author):
+            .leaveDraft(room: room, text: text.shape, author: author.redacted)
         case .takeDraft, .setTyping, .deleteMessage, .keepChanged, .retryMessage, .acceptFile, .declineFile,
             .cancelFile, .pauseFile, .resumeFile, .openFile, .loadEarlier, .loadLater, .findMessage,
             .compareSafetyNumber, .proposeLifetime,

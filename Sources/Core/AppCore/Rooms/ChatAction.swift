@@ -4,6 +4,9 @@ package enum ChatAction: Sendable, Hashable, Codable {
     case setDraft(room: RoomID, text: String)
     /// Takes over what is written in the composers of other views.
     case takeDraft(room: RoomID)
+    /// A program that works for the person leaves a text behind what waits in the room, for the person to send or not. The other side learns
+    /// nothing of it. `author` is what the person calls the program.
+    case leaveDraft(room: RoomID, text: String, author: String)
     case setTyping(room: RoomID, on: Bool)
     case sendText(room: RoomID, text: String)
     case sendFile(room: RoomID, name: String, bytes: Int64, handle: String, media: Media?)

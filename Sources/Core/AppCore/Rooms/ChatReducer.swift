@@ -3,6 +3,7 @@ extension AppState {
         switch action {
         case .setDraft(let room, let text): setDraft(room, text, &context)
         case .takeDraft(let room): takeDraft(room, &context)
+        case .leaveDraft(let room, let text, let author): leaveDraft(room, text, by: author, &context)
         case .setTyping(let room, let on): setTyping(room, on, in: context.view ?? .main, &context)
         case .sendText(let room, let text): sendText(room, text, &context)
         case .sendFile(let room, let name, let bytes, let handle, let media):
@@ -96,6 +97,27 @@ extension AppState {
         guard let index = rooms.index(of: id), rooms[index].canWrite, actingView(context).isIn(id) else { return }
         composers.take(id, to: context.view ?? .main)
         context.changed(.composer(id))
+    }
+
+    /// Puts a text behind what waits for the next view, whole or not at all, and tells every view.
+    private mutating func leaveDraft(
+        _ id: RoomID, _ text: String, by author: String, _ context: inout DispatchContext
+    ) {
+        let text = text.said
+        guard !text.isEmpty, let index = rooms.index(of: id) else { return }
+        let room = rooms[index]
+        guard room.canWrite else { return notify(.problem, Wording.cannotWrite(room.statusText), room: id, context) }
+        let waiting = composers.text(in: id, of: nil)
+        let both = waiting.isEmpty ? text : waiting + "\n" + text
+        guard text.utf8.count <= RoomLimits.textBytes, both.utf8.count <= RoomLimits.draftBytes else {
+            return notify(.problem, Wording.textTooLong, room: id, context)
+        }
+        composers.set(both, in: id, of: nil)
+        context.changed(.composer(id))
+        let author = author.withoutControls.trimmed.limited(to: AgentListLimits.nameBytes)
+        // Not only for the view in which it came.
+        context.answer(to: nil)
+        notify(.information, Wording.draftLeft(by: author), room: id, context)
     }
 
     /// Appends a message and has it delivered, now or when the link is back. False if it cannot be written here.

@@ -17,8 +17,8 @@ package struct Composers: Sendable, Hashable, AddedLater {
 
     init(_ all: [Composer]) { self.all = all }
 
-    /// What stands in the view's composer of this room.
-    package func text(in room: RoomID, of view: ViewID) -> String {
+    /// What stands in the view's composer of this room; without a view, what waits for the next one.
+    package func text(in room: RoomID, of view: ViewID?) -> String {
         all.first { $0.room == room && $0.view == view }?.text ?? ""
     }
 

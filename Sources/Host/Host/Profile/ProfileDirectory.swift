@@ -46,6 +46,9 @@ package struct ProfileDirectory: Sendable {
     /// The installed apps of a profile, with their data.
     package static func appsFolder(of profile: String) -> String { profile + "/Apps" }
 
+    /// What was granted to other programs of this person, and what they had done.
+    package static func toolsFolder(of profile: String) -> String { profile + "/Tools" }
+
     /// Takes the profile for this process until the returned value is gone.
     /// - Throws: ``ProfileError/inUse(path:)`` if another process has it.
     package func take() throws(ProfileError) -> ProfileLock {

@@ -89,6 +89,28 @@ import Testing
         #expect(!driver.disk.keys.contains("composer/\(room)"))
     }
 
+    @Test func whatAProgramWritesWaitsForThePersonAndIsToldToNobodyElse() throws {
+        var driver = try Self.twoViews()
+        let room = try driver.roomThatTalks()
+        try driver.dispatch(.rooms(.openRoom(room: room)), in: Self.page)
+        try driver.dispatch(.chat(.setDraft(room: room, text: "mine")), in: Self.page)
+        for text in ["first", "second", " "] {
+            try driver.dispatch(.chat(.leaveDraft(room: room, text: text, author: "hel\u{202E}per\n")), in: Self.phone)
+            #expect(driver.effects.isEmpty, "nothing is sent, not even that somebody types")
+        }
+        #expect(driver.draft(in: room, of: Self.page) == "mine", "nobody's own text is changed")
+        let notice = try #require(driver.state.notices.last)
+        #expect(notice.view == nil && notice.room == room)
+        #expect(notice.text == .key("notice.draft_left", ["author": .said("helper")]))
+        let take = try #require(try driver.tree(in: Self.page).find("chat.take_draft")?.offers.first)
+        try driver.dispatch(take.action, in: Self.page)
+        #expect(driver.draft(in: room, of: Self.page) == "mine\nfirst\nsecond")
+        try driver.dispatch(
+            .chat(.leaveDraft(room: room, text: String(repeating: "a", count: 65_537), author: "a")), in: Self.phone)
+        #expect(driver.state.notices.last?.text == "notice.text_too_long")
+        #expect(driver.state.composers.text(in: room, of: nil) == "")
+    }
+
     @Test func aRoomThatKeepsNothingKeepsNoDraft() throws {
         var driver = try TestDriver()
         let room = try driver.roomThatTalks()

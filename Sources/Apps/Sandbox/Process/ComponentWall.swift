@@ -4,7 +4,7 @@ internal import Platform
 
 /// How the sandbox around a component is built: by bubblewrap, in name spaces of its own, with nothing in them but the
 /// program and the libraries that it needs.
-struct Bubblewrap: Sendable {
+struct ComponentWall: Sendable {
     private let tool: String
     private let program: String
     /// Absolute paths; they have the same inside.
@@ -12,7 +12,7 @@ struct Bubblewrap: Sendable {
 
     /// - Parameter program: `alcove-component`.
     init(program: String) throws(ComponentError) {
-        guard let tool = Self.find("bwrap") else {
+        guard let tool = Bubblewrap.path else {
             throw ComponentError(
                 .unavailable,
                 "bubblewrap isolates apps, and bwrap was not found: install bubblewrap")
@@ -34,11 +34,8 @@ struct Bubblewrap: Sendable {
     }
 
     var words: [String] {
-        var words = [
-            tool, "--unshare-all", "--die-with-parent", "--new-session", "--as-pid-1", "--cap-drop", "ALL",
-            "--clearenv",
-            "--info-fd", String(Spawn.report),
-        ]
+        var words =
+            [tool] + Bubblewrap.isolation + ["--as-pid-1", "--clearenv", "--info-fd", String(Spawn.report)]
         for (name, value) in Self.environment { words += ["--setenv", name, value] }
         for path in libraries + [program] { words += ["--ro-bind", path, path] }
         // Where the engine takes chance from.
@@ -61,11 +58,6 @@ struct Bubblewrap: Sendable {
         let text = String(cString: path)
         guard let range = text.firstRange(of: "/zoneinfo/") else { return nil }
         return String(text[range.upperBound...])
-    }
-
-    private static func find(_ name: String) -> String? {
-        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-        return path.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
     }
 }
 #endif
