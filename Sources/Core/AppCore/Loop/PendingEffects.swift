@@ -133,7 +133,8 @@ extension Effect.Kind {
         case .createRoom, .joinRoom, .sealByHand, .openByHand, .createNote, .appendToNote, .changeNote, .changeFolder,
             .searchNotes, .listVersions, .readVersion, .exportNotes, .importNote, .inspectApp, .installApp, .removeApp,
             .setGrant, .setBackground, .startApp, .stopApp,
-            .openUrl, .openFile, .saveFile, .startCore, .setPassphrase, .unlock, .acceptFile, .loadHistory,
+            .openUrl, .openFile, .saveFile, .startCore, .answerAgent, .setPassphrase, .unlock, .acceptFile,
+            .loadHistory,
             .findMessage, .searchMessages, .exportProfile, .restoreProfile:
             true
         default: false

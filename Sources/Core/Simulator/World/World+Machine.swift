@@ -119,6 +119,7 @@ extension World {
         circle.processEnded()
         notes.processEnded()
         apps.processEnded()
+        agents = AgentsWorld()
     }
 
     private mutating func forgetEverything() {
@@ -130,6 +131,7 @@ extension World {
         circle = CircleWorld()
         notes = NotesWorld()
         apps = AppsWorld()
+        agents = AgentsWorld()
     }
 
     /// Frees or fills the disk.
