@@ -75,7 +75,7 @@ class Tour:
         for _ in range(5):
             if self.page.locator(".rail").count():
                 return self.click(".place")
-            self.click(".note-back button, .notes-list header button, main > .head button")
+            self.click(".note-back button, .notes-list header button, .agents > header button, main > .head button")
             self.page.wait_for_timeout(250)
         self.there(".rail")
 
