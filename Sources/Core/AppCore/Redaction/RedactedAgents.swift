@@ -7,8 +7,8 @@ extension AgentAction {
         case .renameAgent(let agent, let name): .renameAgent(agent: agent, name: name.redacted)
         case .editAgentForm(let name, let command, let url, let model, let key, let folder):
             .editAgentForm(
-                name: name?.redacted, command: command?.redacted, url: url?.redactedURL, model: model?.redacted,
-                key: key, folder: folder?.redactedPath)
+                name: name?.redacted, command: command?.redacted, url: url.map { $0.isEmpty ? "" : $0.redactedURL },
+                model: model?.redacted, key: key, folder: folder?.redactedPath)
         case .newAgentSession(let agent, let folder):
             .newAgentSession(agent: agent, folder: folder?.redactedPath)
         case .renameAgentSession(let session, let title):

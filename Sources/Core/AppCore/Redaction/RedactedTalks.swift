@@ -118,7 +118,7 @@ extension AgentDelta {
 extension AgentCall {
     fileprivate var redacted: AgentCall {
         AgentCall(
-            id: id.redacted, title: title?.redacted, kind: kind?.redactedKind, status: status?.redactedKind,
+            id: id.redactedName, title: title?.redacted, kind: kind?.redactedKind, status: status?.redactedKind,
             input: input?.redacted,
             output: output?.redacted, results: results?.map(\.redacted), paths: paths?.map(\.redactedPath))
     }
@@ -146,7 +146,7 @@ extension AgentForm {
         var form = self
         form.name = name.redacted
         form.command = command.redacted
-        form.url = url.redactedURL
+        form.url = url.isEmpty ? "" : url.redactedURL
         form.model = model.redacted
         form.folder = folder.redactedPath
         return form
@@ -159,6 +159,9 @@ extension String {
         let known = ["read", "edit", "delete", "move", "search", "execute", "think", "fetch", "other"]
         return (known + ["pending", "in_progress", "completed", "failed"]).contains(self) ? self : redacted
     }
+
+    /// The agent's name for a call stays where it looks like one that a program made: calls are told apart by it.
+    fileprivate var redactedName: String { utf8.count <= 64 && AgentID.isValid(self) ? self : redacted }
 
     /// A path that is one still where it was one.
     var redactedPath: String { hasPrefix("/") ? "/" + String(dropFirst()).redacted : redacted }
