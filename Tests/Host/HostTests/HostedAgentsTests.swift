@@ -132,7 +132,7 @@ struct HostedAgentsTests {
     }
 
     @Test func `a flood costs a bounded amount, and the newest is kept`() async throws {
-        let place = try await Place("faulty_agent.py", ["flood", "2000"])
+        let place = try await Place("faulty_agent.py", ["flood", "40"])
         try await place.ask("go")
         let talk = try await place.talk("the end") { !$0.session.isInTurn }
         #expect(talk.items.reduce(0) { $0 + $1.bytes } <= AgentTalkLimits.sessionBytes)
