@@ -187,7 +187,7 @@ let host = group(
         library(
             "Host",
             """
-            Platform AppCore AppPacks Apps CRDTBridge CZip Catalogues Components Errors Sandbox Cryptography DataChannels
+            Platform Agents AppCore AppPacks Apps CRDTBridge CZip Catalogues Components Errors Sandbox Cryptography DataChannels
             ExternalCore ForeignCore HostFunctions Networking Notes Notifications QRCodes Rooms Scenarios Sealing Storage
             Wire
             """),
@@ -372,7 +372,7 @@ let testTargets: [Target] = [
                 "HostTests",
                 """
                 Platform AppCore AppPacks Apps archive-crash-helper Catalogues ComponentRuntime Components Sandbox Cryptography Host
-                HostFunctions Networking Notes Notifications PageServer profile-crash-helper ProgramRunner Rendezvous Rooms Scenarios Sealing
+                HostFunctions Networking Notes Notifications PageServer Peers profile-crash-helper ProgramRunner Rendezvous Rooms Scenarios Sealing
                 Storage
                 """),
             program("profile-crash-helper", "AppCore Catalogues Host"),

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import sys
 
 from PIL import Image
 
@@ -26,7 +27,18 @@ def furnish(scene: Scene) -> tuple:
         wait(lambda: (one.do(type="trust_peer", room=one.room(name)["id"]), "trust_given" in one.room(name))[1])
     wait(lambda: "trust_received" in ada.room("Ben"))
     notes(ada)
+    agents(ada)
     return ada, ben
+
+
+def agents(host) -> None:
+    """An agent that waits for an answer."""
+    session = lambda: host.ask("reply", type="ask", query="state")["result"]["talks"]["sessions"][0]["session"]
+    host.do(type="add_agent", name="helper", command=[sys.executable, str(ROOT / "Tests/Page/agent.py")])
+    agent = host.ask("reply", type="ask", query="state")["result"]["agents"][0]["id"]
+    host.do(type="new_agent_session", agent=agent, folder="/")
+    host.do(type="ask_agent", session=session()["id"], text=f"run it, and mind the {LONG}")
+    wait(lambda: session()["status"] == "waits")
 
 
 def notes(host) -> None:
@@ -63,7 +75,7 @@ class Tour:
         for _ in range(5):
             if self.page.locator(".rail").count():
                 return self.click(".place")
-            self.click(".note-back button, .notes-list header button, main > .head button")
+            self.click(".note-back button, .notes-list header button, .agents > header button, main > .head button")
             self.page.wait_for_timeout(250)
         self.there(".rail")
 
@@ -77,7 +89,7 @@ class Tour:
         self.page.locator("dialog, .menu").first.wait_for(state="detached")
 
     def everything(self) -> None:
-        for part in (self.rooms, self.notes, self.apps, self.circle, self.settings):
+        for part in (self.rooms, self.notes, self.apps, self.agents, self.circle, self.settings):
             part()
 
     def rooms(self) -> None:
@@ -150,15 +162,22 @@ class Tour:
         self.click("main .sheet > .card:last-child button.row", -1)
         self.there("main.screen .sheet", "remove app")
 
+    def agents(self) -> None:
+        self.place(3, ".agent-row", "agents")
+        self.click(".agent-row")
+        self.there(".approval-answers button:not([aria-disabled])", "agent")
+        self.click(".agent .head-actions button", -1)
+        self.there("main.screen .sheet", "session settings")
+
     def circle(self) -> None:
-        self.place(3, ".person", "circle")
+        self.place(4, ".person", "circle")
         self.click(".person")
         self.there(".member", "member")
         self.click(".member button.row.danger")
         self.there(".revoke", "revoke")
 
     def settings(self) -> None:
-        self.place(4, ".settings", "settings")
+        self.place(5, ".settings", "settings")
         for name in ("report", "erase"):
             self.click("#settings-profile button.row", -3 if name == "report" else -1)
             self.there("dialog", name)

@@ -109,7 +109,7 @@ export function act(node, offer = "tap", inputs) {
 export const node = (id) => find(ui.root, id);
 
 /** Goes from anywhere to what the list of rooms or of notes leads to, without showing the way there.
- * @param {string} target @param {"rooms" | "notes"} [list] */
+ * @param {string} target @param {"rooms" | "notes" | "agents"} [list] */
 export async function go(target, list = "rooms") {
   ui.menu = ui.sheet = ui.about = undefined;
   leaving.dispatchEvent(new Event("leaving"));

@@ -7,6 +7,8 @@ import { plain, say } from "./words/words.js";
 import { iconButton } from "./parts/controls.js";
 import { layers, notices, offline } from "./parts/layers.js";
 import { prompt } from "./parts/prompt.js";
+import { agent } from "./screens/agent.js";
+import { agents, noSession, ofAgents } from "./screens/agents.js";
 import { apps, showWindows } from "./screens/apps.js";
 import { circle } from "./screens/circle.js";
 import { erase, report } from "./screens/dialogs.js";
@@ -37,9 +39,9 @@ import { first } from "./screens/welcome.js";
 
 /** Screens that stand beside the list of rooms. */
 const ofRooms = /^(rooms|chat|create|join|search|room_settings|safety_number)$/;
-const topScreens = /^(create|join|settings|notes|note|apps|circle)$/;
+const topScreens = /^(create|join|settings|notes|note|apps|circle|add_agent|agent_settings)$/;
 /** Screens that are a list in a narrow window. */
-const ofLists = /^(rooms|notes)$/;
+const ofLists = /^(rooms|notes|agents)$/;
 
 /** @param {Node | undefined} root */
 export function page(root) {
@@ -49,9 +51,10 @@ export function page(root) {
   if (root.id === "lock") return h("div", { key: "locked", class: "frame alone" }, lock(root), offline(), ui.sheet === "erase" && erase(), cover(), ...layers());
   const hasList = ofRooms.test(root.id);
   const isOfNotes = ofNotes.test(root.id);
+  const isOfAgents = ofAgents.test(root.id);
   const hasDetail = ui.isWide || !ofLists.test(root.id);
   const inspects = root.id === "chat" && ui.inspects && ui.isVeryWide;
-  const kind = ["frame", hasList ? "with-list" : isOfNotes ? "with-notes" : "without-list", inspects ? "with-inspector" : "", root.id === "rooms" ? "at-rooms" : "at-detail"].join(" ");
+  const kind = ["frame", hasList ? "with-list" : isOfNotes ? "with-notes" : isOfAgents ? "with-agents" : "without-list", inspects ? "with-inspector" : "", root.id === "rooms" ? "at-rooms" : "at-detail"].join(" ");
   if (root.id === "notes") prepareNotes();
   document.title = title(root);
   showWindows(root);
@@ -60,6 +63,7 @@ export function page(root) {
     ui.isWide || root.id === "rooms" ? rail(root) : null,
     hasList && (ui.isWide || root.id === "rooms") ? rooms(root, roomOf(root)) : null,
     isOfNotes && (ui.isWide || !hasDetail) ? notes(root) : null,
+    isOfAgents && (ui.isWide || !hasDetail) ? agents(root) : null,
     hasDetail ? detail(root) : root.id === "rooms" ? narrowWelcome(root) : null,
     inspects && inspector(root),
     ui.sheet === "palette" && palette(root), ui.sheet === "help" && help(), ui.sheet === "report" && report(), ui.sheet === "erase" && erase(),
@@ -87,6 +91,8 @@ function detail(root) {
     case "notes": return noNote();
     case "note": return find(root, "note.editor") ? noteScreen(root)
       : screen(root, h("div", { key: "note", class: "note-frame" }, sheet(root, isOfPanels), panels(root)), panelsButton(root));
+    case "agents": return noSession(root);
+    case "agent": return agent(root);
     case "settings": return screen(root, settings(root));
     case "circle": return screen(root, circle(root));
     case "member": return screen(root, member(root));

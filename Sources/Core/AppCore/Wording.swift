@@ -40,6 +40,17 @@ enum Wording {
     static let agentServerInvalid: Words = "notice.agent_server_invalid"
     static let agentNameMissing: Words = "notice.agent_name_missing"
     static let tooManyAgents = Words.key("notice.too_many_agents", ["limit": .count(AgentListLimits.agents)])
+    static let agentQuoteOpen: Words = "notice.agent_quote_open"
+    static let agentGone: Words = "notice.agent_gone"
+    static let agentFolderInvalid: Words = "notice.agent_folder_invalid"
+    static let agentPromptTooLong = Words.key(
+        "notice.agent_prompt_too_long", ["bytes": .bytes(Int64(AgentTalkLimits.promptBytes))])
+    static let tooManyPrompts: Words = "notice.too_many_prompts"
+    static let tooManyAgentSessions = Words.key(
+        "notice.too_many_agent_sessions", ["limit": .count(AgentTalkLimits.sessions)])
+    static let tooManyAgentsRun = Words.key(
+        "notice.too_many_agents_run", ["limit": .count(AgentTalkLimits.running)])
+    static let approvalGone: Words = "notice.approval_gone"
     static let unverified: Words = "notice.unverified"
     static let noTickets: Words = "notice.no_tickets"
 
@@ -114,7 +125,7 @@ extension Failure.Code {
         switch self {
         case .serverUnreachable, .serverUnknown, .serverForeign, .serverWithTLS, .serverWithoutTLS, .serverUntrusted,
             .serverMisnamed, .serverExpired, .authoritiesUnreadable, .serverError, .noPath, .relayUnreachable,
-            .relayRefused, .addressUnusable:
+            .relayRefused, .addressUnusable, .agentUnavailable, .agentUnreachable:
             true
         default: false
         }

@@ -4,6 +4,8 @@ import AppCore
 ///
 /// * `$room`, `$message`: the newest room, and the newest message of that room;
 /// * `$note`: the note that is being made, else the one on the screen;
+/// * `$agent`, `$session`: the newest agent, and the newest session with one; `$approval`, `$of`: its newest question, and what names what is
+///   shown of it;
 /// * `$now`, `$now+5000`: the time, in milliseconds;
 /// * `$records`: what is on the disk.
 ///
@@ -22,6 +24,7 @@ struct References {
             }
             return .array(records)
         }
+        if text == "$approval", let approval { return .integer(Int64(approval.id)) }
         if text.hasPrefix("$now") {
             let offset = text.dropFirst("$now".count)
             guard let milliseconds = offset.isEmpty ? 0 : Int64(offset) else {
@@ -31,6 +34,12 @@ struct References {
         }
         return .string(replaced(in: text))
     }
+
+    private var session: AgentSession? {
+        driver.state.talks.inOrder.map(\.session).max { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
+    }
+
+    private var approval: AgentApproval? { session?.approvals.last }
 
     private var note: NoteID? {
         let made = driver.openEffects.compactMap { effect -> NoteID? in
@@ -43,7 +52,11 @@ struct References {
     func replaced(in text: String) -> String {
         guard text.contains("$") else { return text }
         let room = driver.state.rooms.max { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
-        let ids = [("$room", room?.id.text), ("$message", room?.messages.last?.id.text), ("$note", note?.text)]
+        let ids = [
+            ("$room", room?.id.text), ("$message", room?.messages.last?.id.text), ("$note", note?.text),
+            ("$agent", driver.state.agents.inOrder.last?.id.text), ("$session", session?.id.text),
+            ("$approval", approval.map { "\($0.id)" }), ("$of", approval?.of),
+        ]
         return ids.reduce(text) { text, entry in entry.1.map { text.replacing(entry.0, with: $0) } ?? text }
     }
 }

@@ -60,6 +60,9 @@ package actor AppHost {
     /// Those of ``tasks`` that are about apps.
     var appTasks: Set<EffectID> = []
     var lastAppChange: Task<Void, Never>?
+    /// The agents that run, and those that are on their way out.
+    var heldAgents: [AgentSessionID: HostedAgent] = [:]
+    var closing: [AgentSessionID: HostedAgent] = [:]
 
     /// Records that are not on disk yet, as they were after the last step that changed them; nil removes.
     private var unsaved: [RecordKey: [UInt8]?] = [:]
@@ -154,6 +157,7 @@ package actor AppHost {
         alarm?.cancel()
         for task in tasks.values { task.cancel() }
         for effect in queues.all { await effect.value }
+        await endAgents()
         await rooms.stop()
         // What the subsystem reported until its end is still heard: it may have forgotten it already.
         await listener?.value

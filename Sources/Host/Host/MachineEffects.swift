@@ -73,6 +73,8 @@ extension AppHost {
             await endApps { await $0.close() }
             await stopResealing()
             profile.vault.lock()
+            // They take their time, and the key must not wait for them.
+            await endAgents()
             done(id)
         case .eraseAll(let addresses):
             inBackground(id) { try await self.eraseAll(id, addresses) }
@@ -165,6 +167,7 @@ extension AppHost {
         await sharing.close()
         await notes.close()
         await endApps { await $0.end() }
+        await endAgents()
         await stopResealing()
         do { try profile.erase(folders: [filesFolder, notesFolder, apps.path]) } catch {
             // It is tried again until nothing is left, also by the next process.

@@ -11,6 +11,7 @@ import Testing
         "We fell out", "Groceries", "melon", "bread", "Summer plans", "Household", "Cellar", "Travels", "A letter",
         "Half past five", "Good idea", "Only bread", "A small one",
         "harbour", "letter-2.ntdf", "Downloads", "out of memory", "3 new items", "does not answer", "pixel-1",
+        "opencode", "greeting", "Good morning", "swift test", "Find the", "one word", "llama3.2", "helper",
         "Two new items", "story-1", "example.org/feed", "cores/core.js", "home/ann",
     ]
 

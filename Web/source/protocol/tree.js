@@ -39,7 +39,7 @@ export function find(node, id) {
  * @param {Node | undefined} root @returns {string | undefined} */
 export function roomOf(root) {
   for (const child of root?.children ?? []) {
-    if (child.id === "rooms.beside" || child.id === "notes.beside") continue;
+    if (child.id === "rooms.beside" || child.id === "notes.beside" || child.id === "agents.beside") continue;
     for (const { action } of [...(child.offers ?? []), ...(child.templates ?? [])]) {
       const room = action.room ?? action.screen?.room ?? action.to?.room;
       if (room) return room;

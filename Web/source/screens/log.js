@@ -145,7 +145,7 @@ function toEnd() {
 
 /** What this page asks for besides the messages: the rooms, which the palette leads to from everywhere.
  * @type {Record<string, import("../protocol/types").Request>} */
-export const windows = { beside: { before: 1, after: 0 } };
+export const windows = { beside: { before: 1, after: 0 }, "agent.items": { before: 100, after: 0 } };
 
 /** @param {number} count */
 const countOf = (count) => key("page.new", { count: { count } });

@@ -65,11 +65,11 @@ function entries(root) {
   /** @param {Node} node @param {boolean} isBeside */
   const walk = (node, isBeside) => {
     const canTap = node.offers?.some(({ verb }) => verb === "tap") && node.is_enabled !== false;
-    if (canTap && !/^(room\..*\.(pin|up|down|delete)|(comment|version|place|notes\.(tag|filter))\..*)$/.test(node.id)) {
+    if (canTap && !/^(room\..*\.(pin|up|down|delete)|agents\.add|(comment|version|place|notes\.(tag|filter))\..*)$/.test(node.id)) {
       const isPlace = isBeside || root.id === "rooms";
       list.push({ id: node.id, text: plain(node.label), node, run: () => (/^note\.[^.]+$|^hit\./.test(node.id) && node.role === "item" ? void open(node.id) : isPlace && !/clear/.test(node.id) ? void go(node.id) : press(node)) });
     }
-    for (const child of node.children ?? []) if (child.id !== "chat.messages") walk(child, isBeside || child === beside);
+    for (const child of node.children ?? []) if (child.id !== "chat.messages" && child.id !== "agent.items" && !child.id.startsWith("approval.")) walk(child, isBeside || child === beside);
   };
   walk(root, false);
   return list.sort((one, other) => Number(other.id.startsWith("room.")) - Number(one.id.startsWith("room.")));

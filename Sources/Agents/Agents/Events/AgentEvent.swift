@@ -96,6 +96,8 @@ package struct AgentPermission: Sendable, Hashable, Identifiable {
     /// Given here, so that the agent cannot choose it: a number that is never used twice by one agent.
     package struct ID: Sendable, Hashable {
         package let number: Int
+
+        package init(number: Int) { self.number = number }
     }
 
     /// One answer.

@@ -51,6 +51,28 @@ package final class AgentEvents: AsyncSequence, Sendable {
         }
     }
 
+    /// The next events, when there are some: as many as are there, up to about so many bytes of text. Nil after the last one.
+    package func next(upTo bytes: Int) async -> [AgentEvent]? {
+        guard let first = await next() else { return nil }
+        var (events, cost) = ([first], first.cost)
+        while cost < bytes, let event = nextAtHand() {
+            events.append(event)
+            cost += event.cost
+        }
+        return events
+    }
+
+    private func nextAtHand() -> AgentEvent? {
+        let (event, senders) = state.withLock { state -> (AgentEvent?, [CheckedContinuation<Void, Never>]) in
+            guard let event = Self.take(&state) else { return (nil, []) }
+            guard state.cost < Self.highWater else { return (event, []) }
+            defer { state.senders = [] }
+            return (event, state.senders)
+        }
+        for sender in senders { sender.resume() }
+        return event
+    }
+
     private func wait(_ continuation: CheckedContinuation<AgentEvent?, Never>) {
         let (event, isKnown, senders) = state.withLock {
             state -> (AgentEvent?, Bool, [CheckedContinuation<Void, Never>]) in

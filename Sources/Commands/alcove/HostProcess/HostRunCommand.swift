@@ -148,7 +148,7 @@ private struct HostWatch {
 
 extension AppState {
     /// Whether something goes on that would end with the process: a link with somebody, waiting for who has a code, a request to a
-    /// server, a shared note, an app.
+    /// server, a shared note, an app, the turn of an agent.
     ///
     /// Looking for people who are not there does not count: it would never end.
     fileprivate var hasSomethingLasting: Bool {
@@ -165,6 +165,6 @@ extension AppState {
                     true
                 default: false
                 }
-            } || apps.components.contains(where: \.isRunning)
+            } || apps.components.contains(where: \.isRunning) || talks.byID.values.contains { $0.session.isInTurn }
     }
 }

@@ -1,4 +1,4 @@
-/// What a person does with the list of agents.
+/// What a person does with agents.
 package enum AgentAction: Sendable, Hashable, Codable {
     /// Adds a program that speaks the Agent Client Protocol. Nothing is started yet.
     case addAgent(name: String, command: [String], sandbox: AgentSandbox? = nil)
@@ -7,4 +7,26 @@ package enum AgentAction: Sendable, Hashable, Codable {
     case addModel(name: String, url: String, model: String?, key: SecretRef?)
     case renameAgent(agent: AgentID, name: String)
     case removeAgent(agent: AgentID)
+    /// What stands in the form for another agent, and the folder for the next session. What is nil stays.
+    case editAgentForm(
+        name: String?, command: String?, url: String?, model: String?, key: SecretRef?, folder: String?)
+
+    /// Begins a session. A program works in `folder`, an absolute path; a model server needs none. The agent is started with the first prompt.
+    case newAgentSession(agent: AgentID, folder: String?)
+    case renameAgentSession(session: AgentSessionID, title: String)
+    /// Ends the agent of a session. What was said stays.
+    case closeAgentSession(session: AgentSessionID)
+    case removeAgentSession(session: AgentSessionID)
+
+    case setPrompt(session: AgentSessionID, text: String)
+    /// Asks at once, or when the turn is over.
+    case askAgent(session: AgentSessionID, text: String)
+    case withdrawPrompt(session: AgentSessionID, prompt: Int)
+    /// Asks what waits because the turn before it did not end as it should.
+    case askQueued(session: AgentSessionID, prompt: Int)
+    case stopAgent(session: AgentSessionID)
+
+    /// Answers a question; `of` names what the person saw of it.
+    case answerAgent(session: AgentSessionID, approval: Int, of: String, choice: AgentChoice)
+    case setAgentPolicy(session: AgentSessionID, kind: AgentPolicies.Kind, policy: AgentPolicy)
 }

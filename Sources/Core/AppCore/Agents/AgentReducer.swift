@@ -9,6 +9,21 @@ extension AppState {
         case .addModel(let name, let url, let model, let key): addModel(name, url, model, key, &context)
         case .renameAgent(let id, let name): renameAgent(id, name, &context)
         case .removeAgent(let id): removeAgent(id, &context)
+        case .editAgentForm(let name, let command, let url, let model, let key, let folder):
+            editAgentForm(
+                name: name, command: command, url: url, model: model, key: key, folder: folder, &context)
+        case .newAgentSession(let agent, let folder): newAgentSession(agent, folder, &context)
+        case .renameAgentSession(let id, let title): renameAgentSession(id, title, &context)
+        case .closeAgentSession(let id): closeAgentSession(id, &context)
+        case .removeAgentSession(let id): removeAgentSession(id, &context)
+        case .setPrompt(let id, let text): setPrompt(id, text, &context)
+        case .askAgent(let id, let text): askAgent(id, text, &context)
+        case .withdrawPrompt(let id, let prompt): withdrawPrompt(id, prompt, &context)
+        case .askQueued(let id, let prompt): askQueued(id, prompt, &context)
+        case .stopAgent(let id): stopAgent(id, &context)
+        case .answerAgent(let id, let approval, let substance, let choice):
+            answerAgent(id, approval, of: substance, choice, &context)
+        case .setAgentPolicy(let id, let kind, let policy): setAgentPolicy(id, kind, policy, &context)
         }
     }
 
@@ -32,6 +47,8 @@ extension AppState {
     private mutating func addModel(
         _ name: String, _ url: String, _ model: String?, _ key: SecretRef?, _ context: inout DispatchContext
     ) {
+        // The form never holds a key that is forgotten.
+        views.update(context.view ?? .main) { if $0.agents.key == key { $0.agents.key = nil } }
         let model = model.map { $0.withoutControls.trimmed }.flatMap { $0.isEmpty ? nil : $0 }
         guard let url = Self.server(from: url), model?.utf8.count ?? 0 <= AgentListLimits.modelBytes else {
             forget([key].compactMap(\.self), &context)
@@ -55,6 +72,7 @@ extension AppState {
         guard agents.byID[id] == nil else { return true }
         agents.byID[id] = Agent(id: id, name: name, place: place, addedAt: context.now)
         context.changed(.agent(id))
+        leaveAgentForm(&context)
         return true
     }
 
@@ -69,6 +87,8 @@ extension AppState {
     private mutating func removeAgent(_ id: AgentID, _ context: inout DispatchContext) {
         guard let agent = agents.byID.removeValue(forKey: id) else { return }
         context.changed(.agent(id))
+        for talk in talks.inOrder where talk.session.agent == id { closeAgentSession(talk.id, &context) }
+        views.updateAll { $0.hide { $0.agent == id } }
         forget([agent.key].compactMap(\.self), &context)
     }
 

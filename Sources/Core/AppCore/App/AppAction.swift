@@ -98,6 +98,18 @@ package struct Screen: Sendable, Hashable, Codable {
         case installApp = "install_app"
         /// What serves apps.
         case appsCore = "apps_core"
+        /// The sessions with agents, and the agents.
+        case agents
+        /// The form for another agent.
+        case addAgent = "add_agent"
+        /// One agent: where it is, and the way to a new session with it.
+        case agentSettings = "agent_settings"
+        /// A session with an agent.
+        case agent
+        /// What may happen in a session unasked, and its end.
+        case sessionSettings = "session_settings"
+        /// What became of the questions of agents.
+        case agentLog = "agent_log"
 
         var needsRoom: Bool {
             switch self {
@@ -112,6 +124,12 @@ package struct Screen: Sendable, Hashable, Codable {
 
         var needsApp: Bool { self == .app || self == .appLog || self == .removeApp }
 
+        var needsSession: Bool { self == .agent || self == .sessionSettings }
+
+        var isOfAgents: Bool {
+            needsSession || [.agents, .addAgent, .agentSettings, .agentLog].contains(self)
+        }
+
         var isOfApps: Bool { needsApp || self == .apps || self == .installApp || self == .appsCore }
     }
 
@@ -124,14 +142,21 @@ package struct Screen: Sendable, Hashable, Codable {
     package var folder: FolderID?
     /// The app of the pages about one.
     package var app: AppID?
+    /// The agent of the page about one.
+    package var agent: AgentID?
+    /// The session of the pages about one.
+    package var session: AgentSessionID?
 
     package init(
-        _ page: Page, room: RoomID? = nil, note: NoteID? = nil, folder: FolderID? = nil, app: AppID? = nil
+        _ page: Page, room: RoomID? = nil, note: NoteID? = nil, folder: FolderID? = nil, app: AppID? = nil,
+        agent: AgentID? = nil, session: AgentSessionID? = nil
     ) {
         self.page = page
         self.room = room
         self.note = note
         self.folder = folder
         self.app = app
+        self.agent = agent
+        self.session = session
     }
 }

@@ -6,6 +6,7 @@ package struct AppState: Sendable, Hashable, Codable {
     package internal(set) var notes = Notebook()
     package internal(set) var apps = AppsState()
     package internal(set) var agents = AgentList()
+    package internal(set) var talks = AgentTalks()
     package internal(set) var views = ViewList()
     /// What is written in rooms and not sent.
     package internal(set) var composers = Composers()
@@ -29,7 +30,7 @@ package struct AppState: Sendable, Hashable, Codable {
     package init() {}
 
     private enum CodingKeys: String, CodingKey {
-        case settings, rooms, circle, notes, apps, agents, views, composers, notices, notifications, lock,
+        case settings, rooms, circle, notes, apps, agents, talks, views, composers, notices, notifications, lock,
             isOnline, storageFailure, serverCheck, storageUsage, recentMessages
         case pendingEffects = "ledger"
     }

@@ -7,13 +7,14 @@ extension AppState {
         for index in rooms.indices { stopSeeking(index, &context) }
         if notes.isOpen || !notes.editors.isEmpty { issue(.closeNotes, &context) }
         if apps.isOpen { issue(.closeApps, &context) }
-        forget(views.compactMap(\.joinForm.words), &context)
+        closeTalks(&context)
+        forget(views.compactMap(\.joinForm.words) + views.compactMap(\.agents.key), &context)
         issue(.lock, &context)
         // What is under way about rooms is in the records, and is taken up again under the old ids after unlocking.
         pendingEffects.keep { kind in
             switch kind {
             case .lock, .schedule, .closeLink, .stopMeeting, .closeNotes, .closeApps, .setPassphrase, .eraseAll,
-                .forgetSecrets:
+                .forgetSecrets, .closeAgentSession:
                 true
             default: false
             }
@@ -23,6 +24,7 @@ extension AppState {
         notes = Notebook()
         apps = AppsState()
         agents = AgentList()
+        talks = AgentTalks()
         composers = Composers()
         (serverCheck, storageUsage) = (nil, nil)
         views.updateAll { $0 = $0.emptied }

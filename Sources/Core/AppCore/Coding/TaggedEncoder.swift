@@ -64,6 +64,15 @@ extension KeyedEncodingContainer {
     mutating func encode<Value: Tagged>(_ value: Value, forKey key: Key) throws {
         try value.encode(to: TaggedEncoder(superEncoder(forKey: key)))
     }
+
+    mutating func encode<Value: Tagged>(_ values: [Value], forKey key: Key) throws {
+        var list = nestedUnkeyedContainer(forKey: key)
+        for value in values { try value.encode(to: TaggedEncoder(list.superEncoder())) }
+    }
+
+    mutating func encodeIfPresent<Value: Tagged>(_ values: [Value]?, forKey key: Key) throws {
+        if let values { try encode(values, forKey: key) }
+    }
 }
 
 extension KeyedDecodingContainer {
@@ -71,6 +80,22 @@ extension KeyedDecodingContainer {
         let tagged = try TaggedDecoder(superDecoder(forKey: key))
         guard let value = try tagged.decodeIfKnown(type) else { throw tagged.unknown() }
         return value
+    }
+
+    func decode<Value: Tagged>(_ type: [Value].Type, forKey key: Key) throws -> [Value] {
+        var list = try nestedUnkeyedContainer(forKey: key)
+        var values: [Value] = []
+        while !list.isAtEnd {
+            let tagged = try TaggedDecoder(list.superDecoder())
+            guard let value = try tagged.decodeIfKnown(Value.self) else { throw tagged.unknown() }
+            values.append(value)
+        }
+        return values
+    }
+
+    func decodeIfPresent<Value: Tagged>(_ type: [Value].Type, forKey key: Key) throws -> [Value]? {
+        guard contains(key), try !decodeNil(forKey: key) else { return nil }
+        return try decode(type, forKey: key)
     }
 }
 

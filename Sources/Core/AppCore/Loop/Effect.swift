@@ -165,6 +165,20 @@ package struct Effect: Sendable, Hashable, Identifiable {
         /// once that is settled and the core starts, which `core_changed` tells.
         case startCore(bundle: String?)
 
+        // Agents. Of one session each waits for those before it.
+
+        /// Starts an agent for a session and follows it until `close_agent_session`. Meanwhile `agent_started` when it is ready, and
+        /// `agent_told`; answer: done once it has ended.
+        case startAgentSession(session: AgentSessionID, place: Agent.Place, folder: String?)
+        /// Begins a turn. Answer: done when the agent has the prompt; `turn_ended` tells the end.
+        case promptAgent(session: AgentSessionID, turn: Int, text: String)
+        /// Has the agent end its turn, which it tells.
+        case cancelAgentTurn(session: AgentSessionID)
+        /// Answers a request with one of its options; without one it is rejected.
+        case answerAgent(session: AgentSessionID, request: Int, option: String?)
+        /// Ends the agent of a session.
+        case closeAgentSession(session: AgentSessionID)
+
         // This machine.
 
         /// Has the system show a file in the program that the person has for it.

@@ -155,6 +155,13 @@ package enum Event: Sendable, Hashable, Codable {
     case appAsksUrl(app: AppID, url: String)
     case coreChanged(core: AppsCore)
 
+    // Agents; `effect` is the one that started the agent.
+
+    /// The agent is ready for a prompt.
+    case agentStarted(effect: EffectID)
+    /// What an agent said and did. `first` counts the deltas that were told before these.
+    case agentTold(effect: EffectID, first: Int, deltas: [AgentDelta])
+
     // This machine.
 
     case storageMeasured(effect: EffectID, usage: StorageUsage)

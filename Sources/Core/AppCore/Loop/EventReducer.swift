@@ -90,6 +90,8 @@ extension AppState {
         case .appNotification(let app, let text): appNotified(app, text, context)
         case .appAsksUrl(let app, let url): appAsksUrl(app, url)
         case .coreChanged(let core): coreChanged(core)
+        case .agentStarted(let effect): agentStarted(effect)
+        case .agentTold(let effect, let first, let deltas): agentTold(effect, deltas, after: first, &context)
         case .storageMeasured(let effect, let usage): storageMeasured(effect, usage, &context)
         case .profileExported(let effect, let handle, let name, let bytes):
             profileExported(effect, ExportedFile(handle: handle, name: name, bytes: bytes), &context)
@@ -126,6 +128,8 @@ extension AppState {
         case .removeApp(let app, _): removed(effect, app, &context)
         case .setGrant(let app, let capability, let on): grantWasSet(effect, app, capability, on, &context)
         case .setBackground(let app, let strategy): backgroundWasSet(effect, app, strategy, &context)
+        case .startAgentSession: agentEnded(effect, nil, &context)
+        case .promptAgent(let session, _, _): promptEnded(effect, session, nil, &context)
         case .checkServer: serverChecked(effect, nil, &context)
         case .setPassphrase(let passphrase, _):
             settle(effect, &context)
@@ -173,6 +177,9 @@ extension AppState {
             .restoreProfile:
             settle(effect, &context)
             notify(.problem, Words(failure), context)
+        case .startAgentSession: agentEnded(effect, failure, &context)
+        case .promptAgent(let session, _, _): promptEnded(effect, session, failure, &context)
+        case .answerAgent(_, _, let option): answerFailed(effect, option, &context)
         case .saveFile(let room, _, _):
             settle(effect, &context)
             notify(.problem, Wording.savingSentence(for: failure), room: room, context)
@@ -203,6 +210,7 @@ extension AppState {
         case .schedule: tick(&context)
         case .closeLink, .leaveRoom, .confirmSafetyNumber, .acknowledge, .sendRead, .sendTyping, .stopMeeting,
             .acknowledgeByHand, .closeNotes, .releaseNote, .unfollowNote, .stopSharingNote, .closeApps,
+            .cancelAgentTurn, .closeAgentSession,
             .showNotification, .closeNotification, .measureStorage, .listReceived:
             // Nothing a person could do: the peer notices by itself, or asks again.
             settle(effect, &context)

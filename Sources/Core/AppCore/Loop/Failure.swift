@@ -161,6 +161,24 @@ package struct Failure: Sendable, Hashable, Codable {
         case appsRunning = "apps_running"
         /// This program cannot begin anew, as it has to after a profile was restored.
         case restartUnavailable = "restart_unavailable"
+        /// An agent does not start: there is no such program, or no such folder.
+        case agentUnavailable = "agent_unavailable"
+        /// An agent ended by itself.
+        case agentEnded = "agent_ended"
+        /// An agent did not answer in time, and was ended.
+        case agentSilent = "agent_silent"
+        /// An agent does not keep to the protocol, or speaks another version of it.
+        case agentForeign = "agent_foreign"
+        /// An agent refused, or broke off.
+        case agentRefused = "agent_refused"
+        /// An agent wants to know first who asks.
+        case agentUnauthorized = "agent_unauthorized"
+        /// A model server does not answer.
+        case agentUnreachable = "agent_unreachable"
+        /// An agent or a model server has too much to do.
+        case agentBusy = "agent_busy"
+        /// What an agent asked is not open any more.
+        case requestGone = "request_gone"
         /// No answer came in the time the host allows.
         case timeout
         /// The request was given up because it is no longer wanted.

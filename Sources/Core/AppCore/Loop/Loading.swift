@@ -29,6 +29,8 @@ extension AppState {
         var loaded: [RoomID: Room] = [:]
         var messages: [RoomID: [Message]] = [:]
         var summaries: [RoomID: LogSummary] = [:]
+        var sessions: [AgentSessionID: AgentSession] = [:]
+        var items: [AgentSessionID: [AgentItem]] = [:]
         for record in records {
             do {
                 switch record.key {
@@ -57,6 +59,15 @@ extension AppState {
                     let agent: Agent = try decode(record)
                     guard agent.id == id, agents.byID.count < AgentListLimits.agents else { throw Unreadable() }
                     agents.byID[id] = agent
+                case .agentSession(let id):
+                    let session: AgentSession = try decode(record)
+                    guard session.id == id, sessions.count < AgentTalkLimits.sessions else { throw Unreadable() }
+                    sessions[id] = session
+                case .agentItem(let session, let id):
+                    let item: AgentItem = try decode(record)
+                    guard item.id == id else { throw Unreadable() }
+                    items[session, default: []].append(item)
+                case .agentLog: talks.log = try decode(record)
                 case .effect(let id):
                     let effect: Effect = try decode(record)
                     guard effect.id == id, effect.kind.hasRecord else { throw Unreadable() }
@@ -72,9 +83,11 @@ extension AppState {
             case .message(let room, _) where loaded[room] == nil, .composer(let room) where loaded[room] == nil,
                 .log(let room) where loaded[room] == nil:
                 context.unreadable(record.key)
+            case .agentItem(let session, _) where sessions[session] == nil: context.unreadable(record.key)
             default: break
             }
         }
+        talks.byID = sessions.mapValues { AgentTalk($0, items: items[$0.id] ?? []) }
         rooms = RoomList(
             loaded.values.sorted { $0.id < $1.id }.map { room in
                 var room = room
@@ -120,6 +133,7 @@ extension AppState {
             sealingWasLost(index, &context)
             resume(index, &context)
         }
+        resumeTalks(&context)
         resumeDrafts()
         forgetAppends(&context)
         resumeInstallation()

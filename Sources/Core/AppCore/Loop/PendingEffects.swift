@@ -134,8 +134,8 @@ extension Effect.Kind {
             .searchNotes, .listVersions, .readVersion, .exportNotes, .packNotes, .importNote, .inspectApp, .installApp,
             .removeApp,
             .setGrant, .setBackground, .startApp, .stopApp,
-            .openUrl, .openFile, .saveFile, .startCore, .setPassphrase, .unlock, .acceptFile, .loadHistory,
-            .findMessage, .findUnseen, .searchMessages, .exportProfile, .restoreProfile:
+            .openUrl, .openFile, .saveFile, .startCore, .answerAgent, .setPassphrase, .unlock, .acceptFile,
+            .loadHistory, .findMessage, .findUnseen, .searchMessages, .exportProfile, .restoreProfile:
             true
         default: false
         }

@@ -1,7 +1,8 @@
 /// Names one durable piece of the state, so that a host saves only what changed.
 ///
 /// As text (and in JSON) a key is a path: `settings`, `counters`, `room/<id>`, `message/<room>/<id>`, `log/<room>`,
-/// `tombstone/<room>`, `draft/<note>`, `composer/<room>`, `agent/<id>`, `effect/<number>`, `erasing`.
+/// `tombstone/<room>`, `draft/<note>`, `composer/<room>`, `agent/<id>`, `agent_session/<id>`, `agent_item/<session>/<number>`, `agent_log`,
+/// `effect/<number>`, `erasing`.
 package enum RecordKey: Sendable, Hashable {
     /// Readable before the vault is unlocked; holds no secret and no name.
     case settings
@@ -20,6 +21,12 @@ package enum RecordKey: Sendable, Hashable {
     case composer(RoomID)
     /// An agent that was added.
     case agent(AgentID)
+    /// A session with an agent, without what was said in it.
+    case agentSession(AgentSessionID)
+    /// One thing in a session.
+    case agentItem(AgentSessionID, Int)
+    /// What became of the questions of agents.
+    case agentLog
     /// An effect that must survive a restart and that no room, message or draft record implies.
     case effect(EffectID)
     /// Readable before the vault is unlocked: everything is to be erased, which needs no key and does not wait for one.
@@ -36,6 +43,9 @@ package enum RecordKey: Sendable, Hashable {
         case .draft(let note): "draft/\(note)"
         case .composer(let room): "composer/\(room)"
         case .agent(let agent): "agent/\(agent)"
+        case .agentSession(let session): "agent_session/\(session)"
+        case .agentItem(let session, let item): "agent_item/\(session)/\(item)"
+        case .agentLog: "agent_log"
         case .effect(let effect): "effect/\(effect.number)"
         case .erasing: "erasing"
         }
@@ -55,6 +65,12 @@ package enum RecordKey: Sendable, Hashable {
         case ("tombstone", 2) where RoomID.isValid(parts[1]): self = .tombstone(RoomID(String(parts[1])))
         case ("composer", 2) where RoomID.isValid(parts[1]): self = .composer(RoomID(String(parts[1])))
         case ("agent", 2) where AgentID.isValid(parts[1]): self = .agent(AgentID(String(parts[1])))
+        case ("agent_session", 2) where AgentSessionID.isValid(parts[1]):
+            self = .agentSession(AgentSessionID(String(parts[1])))
+        case ("agent_item", 3) where AgentSessionID.isValid(parts[1]):
+            guard let number = Int(parts[2]), number > 0, String(number) == parts[2] else { return nil }
+            self = .agentItem(AgentSessionID(String(parts[1])), number)
+        case ("agent_log", 1): self = .agentLog
         case ("draft", 2) where NoteID.isValid(parts[1]): self = .draft(NoteID(String(parts[1])))
         case ("effect", 2):
             guard let number = UInt64(parts[1]) else { return nil }
@@ -67,7 +83,9 @@ package enum RecordKey: Sendable, Hashable {
     package var isReadableWhileLocked: Bool {
         switch self {
         case .settings, .counters, .erasing: true
-        case .room, .message, .log, .tombstone, .draft, .composer, .agent, .effect: false
+        case .room, .message, .log, .tombstone, .draft, .composer, .agent, .agentSession, .agentItem, .agentLog,
+            .effect:
+            false
         }
     }
 }

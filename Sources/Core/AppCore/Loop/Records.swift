@@ -13,7 +13,7 @@ package enum RecordError: Error {
 extension RecordKey {
     fileprivate var isContent: Bool {
         switch self {
-        case .room, .message, .log, .tombstone, .draft, .composer, .agent: true
+        case .room, .message, .log, .tombstone, .draft, .composer, .agent, .agentSession, .agentItem, .agentLog: true
         case .settings, .counters, .effect, .erasing: false
         }
     }
@@ -27,7 +27,7 @@ extension AppState {
         }
         let tombstones = circle.inOrder.map { RecordKey.tombstone($0.id) }
         let drafts = notes.drafts.map { RecordKey.draft($0.note) } + composers.all.map { .composer($0.room) }
-        let agents = agents.inOrder.map { RecordKey.agent($0.id) }
+        let agents = agents.inOrder.map { RecordKey.agent($0.id) } + talks.inOrder.flatMap(\.recordKeys) + [.agentLog]
         let effects = pendingEffects.inOrder.flatMap { effect in effect.kind.recordKeys(effect.id) }
         return [.settings, .counters] + content + tombstones + drafts + agents + effects
     }
@@ -54,6 +54,9 @@ extension Core {
             guard let known = state.rooms[room], !known.keepsNothing else { return nil }
             return try state.composers.saved(room).map(JSON.encode)
         case .agent(let id): return try state.agents.byID[id].map(JSON.encode)
+        case .agentSession(let id): return try state.talks[id].map { try JSON.encode($0.session) }
+        case .agentItem(let session, let id): return try state.talks[session]?[item: id].map(JSON.encode)
+        case .agentLog: return state.talks.log.entries.isEmpty ? nil : try JSON.encode(state.talks.log)
         case .effect(let id):
             guard let kind = state.pendingEffects[id], kind.hasRecord else { return nil }
             return try JSON.encode(Effect(id: id, kind: kind))

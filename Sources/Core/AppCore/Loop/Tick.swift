@@ -11,6 +11,7 @@ extension AppState {
         }
         retryParked(until: context.now, &context)
         for index in rooms.indices { passTime(index, &context) }
+        expireApprovals(&context)
         showDueNotifications(&context)
         if let time = notes.reopenAt, time.isDue(at: context.now) { openNotes(&context) }
         if let time = apps.reopenAt, time.isDue(at: context.now) { openApps(&context) }
@@ -34,7 +35,7 @@ extension AppState {
         deadlines += pendingEffects.parked.values
         if let retryAt = lock.retryAt { deadlines.append(retryAt) }
         deadlines += (notifications ?? []).compactMap(\.dueAt)
-        deadlines += [notes.reopenAt, apps.reopenAt].compactMap(\.self)
+        deadlines += [notes.reopenAt, apps.reopenAt, nextApprovalExpiry].compactMap(\.self)
         return deadlines.min()
     }
 }

@@ -6,7 +6,21 @@ extension AgentAction {
         case .addModel(let name, let url, let model, let key):
             .addModel(name: name.redacted, url: url.redactedURL, model: model?.redacted, key: key)
         case .renameAgent(let agent, let name): .renameAgent(agent: agent, name: name.redacted)
-        case .removeAgent: self
+        case .editAgentForm(let name, let command, let url, let model, let key, let folder):
+            .editAgentForm(
+                name: name?.redacted, command: command?.redacted, url: url.map { $0.isEmpty ? "" : $0.redactedURL },
+                model: model?.redacted, key: key, folder: folder?.redactedPath)
+        case .newAgentSession(let agent, let folder):
+            .newAgentSession(agent: agent, folder: folder?.redactedPath)
+        case .renameAgentSession(let session, let title):
+            .renameAgentSession(session: session, title: title.redacted)
+        case .setPrompt(let session, let text): .setPrompt(session: session, text: text.shape)
+        case .answerAgent(let session, let approval, _, let choice):
+            .answerAgent(session: session, approval: approval, of: AgentApproval.redactedName, choice: choice)
+        case .askAgent(let session, let text): .askAgent(session: session, text: text.shape)
+        case .removeAgent, .closeAgentSession, .removeAgentSession, .withdrawPrompt, .askQueued, .stopAgent,
+            .setAgentPolicy:
+            self
         }
     }
 }
@@ -28,7 +42,7 @@ extension AgentSandbox {
 }
 
 extension Agent.Place {
-    fileprivate var redacted: Agent.Place {
+    var redacted: Agent.Place {
         switch self {
         case .program(let command, let sandbox): .program(command: command.map(\.redacted), sandbox: sandbox?.redacted)
         case .modelServer(let url, let model, let key):

@@ -13,6 +13,9 @@ extension Record {
             case .draft: redact(NoteDraft.self, \.redacted)
             case .composer: redact(Composer.self, \.redacted)
             case .agent: redact(Agent.self, \.redacted)
+            case .agentSession: redact(AgentSession.self, \.redacted)
+            case .agentItem: redact(AgentItem.self, \.redacted)
+            case .agentLog: redact(AgentLog.self, \.redacted)
             case .effect: redact(Effect.self) { Effect(id: $0.id, kind: .redacted($0.kind)) }
             }
         return Record(key: key, json: json.map { String(decoding: $0, as: UTF8.self) } ?? "")

@@ -21,6 +21,7 @@ extension AppState {
         state.notes = notes.redacted
         state.apps = apps.redacted
         state.agents = agents.redacted
+        state.talks = talks.redacted
         state.notices = notices.map(\.redacted)
         state.storageFailure = storageFailure?.redacted
         state.serverCheck = serverCheck?.redacted
@@ -194,7 +195,9 @@ extension Event {
         case .appNotification(let app, let text): .appNotification(app: app, text: text.redacted)
         case .appAsksUrl(let app, let url): .appAsksUrl(app: app, url: url.redactedLink)
         case .coreChanged(let core): .coreChanged(core: core.redacted)
-        case .tick, .reachabilityChanged, .effectDone, .appsChanged, .appInspected, .installProgress,
+        case .agentTold(let effect, let first, let deltas):
+            .agentTold(effect: effect, first: first, deltas: deltas.map(\.redacted))
+        case .tick, .reachabilityChanged, .effectDone, .agentStarted, .appsChanged, .appInspected, .installProgress,
             .componentStarted, .notesImported, .noteWritten, .noteSharingChanged, .roomJoined, .roomWatching,
             .roomPending, .roomAccepted,
             .linkChanged, .peerRemembered, .peerLeft, .memberMet, .keysChanged, .sealedRefused, .trustRevoked,
@@ -247,6 +250,13 @@ extension Effect.Kind {
             .showNotification(room: room, title: title.redacted, text: text?.redacted)
         case .checkServer(let server): .checkServer(server: server.redactedURL)
         case .startCore(let bundle): .startCore(bundle: bundle?.redacted)
+        case .startAgentSession(let session, let place, let folder):
+            .startAgentSession(session: session, place: place.redacted, folder: folder?.redactedPath)
+        case .promptAgent(let session, let turn, let text):
+            .promptAgent(session: session, turn: turn, text: text.shape)
+        case .answerAgent(let session, let request, let option):
+            .answerAgent(session: session, request: request, option: option?.redacted)
+        case .cancelAgentTurn, .closeAgentSession: kind
         case .openApps, .closeApps, .removeApp, .setGrant, .setBackground, .stopApp,
             .openNotes, .closeNotes, .readNote, .releaseNote, .followNote, .unfollowNote, .listVersions, .readVersion,
             .exportNotes, .packNotes, .shareNote, .stopSharingNote, .stopMeeting, .renewKeys,

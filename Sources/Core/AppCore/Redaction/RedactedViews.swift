@@ -16,6 +16,7 @@ extension ViewState {
         view.apps.sourceForm = apps.sourceForm.redacted
         view.apps.parametersForm = apps.parametersForm.redacted
         view.apps.bundleForm = apps.bundleForm.redacted
+        view.agents = agents.redacted
         view.archive.exported = archive.exported?.redacted
         view.archive.packed = archive.packed?.redacted
         return view

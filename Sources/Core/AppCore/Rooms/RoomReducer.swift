@@ -142,6 +142,8 @@ extension AppState {
         for draft in notes.drafts { context.changed(.draft(draft.note)) }
         for composer in composers.all { context.changed(.composer(composer.room)) }
         for agent in agents.inOrder { context.changed(.agent(agent.id)) }
+        for talk in talks.inOrder { for key in talk.recordKeys { context.changed(key) } }
+        context.changed(.agentLog)
         context.changed(.settings)
         let addresses = rooms.map(\.address)
         var fresh = AppState()
@@ -204,7 +206,8 @@ extension Effect.Kind {
             .listVersions, .readVersion, .exportNotes, .packNotes, .importNote, .createNote, .writeNote, .appendToNote,
             .changeNote, .changeFolder, .searchNotes, .openApps, .closeApps, .inspectApp, .installApp, .removeApp,
             .setGrant, .setBackground, .startApp, .stopApp, .openUrl, .openFile, .startCore, .searchMessages,
-            .checkServer, .measureStorage, .exportProfile, .restoreProfile:
+            .checkServer, .measureStorage, .exportProfile, .restoreProfile,
+            .startAgentSession, .promptAgent, .cancelAgentTurn, .answerAgent, .closeAgentSession:
             nil
         }
     }

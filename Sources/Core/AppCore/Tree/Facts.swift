@@ -58,6 +58,19 @@ package struct Facts: Sendable, Hashable, Codable {
     /// A window of an app that can be shown.
     package var window: Window?
 
+    /// A session with an agent: how it stands.
+    package var session: AgentSession.Status?
+    /// A call of a tool, or a question about one.
+    package var tool: Tool?
+    /// A question of an agent.
+    package var approval: Approval?
+    /// What became of a question.
+    package var isAllowed: Bool?
+    /// Something that an agent thought aloud: a renderer may fold it.
+    package var isThought: Bool?
+    /// A text whose lines begin with what became of them, as in a patch.
+    package var isDifference: Bool?
+
     /// A file that was made to be saved: an archive of the profile, packed notes.
     package var archive: Archive?
 
@@ -65,6 +78,22 @@ package struct Facts: Sendable, Hashable, Codable {
         /// What the host calls it.
         package var handle: String
         package var name: String
+    }
+
+    package struct Tool: Sendable, Hashable, Codable {
+        /// `read`, `edit`, `delete`, `move`, `search`, `execute`, `think`, `fetch`, or `other`.
+        package var kind: String
+        package var status: String?
+        /// Lines that come and go in all files that it changes.
+        package var added: Int?
+        package var removed: Int?
+    }
+
+    package struct Approval: Sendable, Hashable, Codable {
+        /// Names what is shown.
+        package var of: String
+        /// When it counts as rejected.
+        package var expires: Timestamp
     }
 
     package struct Icon: Sendable, Hashable, Codable {
@@ -107,6 +136,18 @@ extension SemanticNode {
         var node = self
         node.facts = facts
         return node
+    }
+}
+
+extension Facts.Tool {
+    init(_ call: AgentCall) {
+        let known = ["read", "edit", "delete", "move", "search", "execute", "think", "fetch"]
+        kind = call.kind.flatMap { known.contains($0) ? $0 : nil } ?? "other"
+        status = call.status.flatMap { ["pending", "in_progress", "completed", "failed"].contains($0) ? $0 : nil }
+        for case .change(_, _, let more, let fewer) in call.results ?? [] {
+            added = (added ?? 0).clampedSum(more)
+            removed = (removed ?? 0).clampedSum(fewer)
+        }
     }
 }
 

@@ -105,9 +105,11 @@ extension Screen.Page {
     /// Where its screen belongs.
     var region: SemanticNode.Region {
         switch self {
-        case .rooms, .search, .circle, .notes, .folders, .apps: .list
-        case .chat, .note, .app, .create, .join, .settings, .identities, .appsCore, .folder: .detail
-        case .roomSettings, .safetyNumber, .member, .noteSettings, .appLog: .inspector
+        case .rooms, .search, .circle, .notes, .folders, .apps, .agents: .list
+        case .chat, .note, .app, .create, .join, .settings, .identities, .appsCore, .folder, .agent, .addAgent,
+            .agentSettings:
+            .detail
+        case .roomSettings, .safetyNumber, .member, .noteSettings, .appLog, .sessionSettings, .agentLog: .inspector
         case .revoke, .purgeNote, .removeApp, .installApp: .overlay
         }
     }

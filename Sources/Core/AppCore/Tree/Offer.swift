@@ -123,6 +123,7 @@ extension Action {
         case .circle(.revokeTrust): true
         case .notes(.discardDraft), .notes(.purgeNote), .notes(.deleteComment), .notes(.deleteFolder): true
         case .apps(.removeApp), .apps(.clearAppLog): true
+        case .agents(.removeAgent), .agents(.removeAgentSession): true
         default: false
         }
     }

@@ -22,6 +22,7 @@ extension Presentation {
             .button("rooms.circle", .app(.navigate(to: Screen(.circle)))),
             .button("rooms.notes", .notes(.openNotes)),
             .button("rooms.apps", .apps(.openApps)),
+            .button("rooms.agents", .app(.navigate(to: Screen(.agents)))),
             .button("rooms.settings", .app(.navigate(to: Screen(.settings)))),
         ]
         return ways.map { $0.within(.navigation) }

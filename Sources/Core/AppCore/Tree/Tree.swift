@@ -56,6 +56,8 @@ struct Presentation {
     var circle: Circle { state.circle }
     var notes: Notebook { state.notes }
     var apps: AppsState { state.apps }
+    var agents: AgentList { state.agents }
+    var talks: AgentTalks { state.talks }
     var lock: Lock { state.lock }
     var isOnline: Bool { state.isOnline }
     var storageFailure: Failure? { state.storageFailure }
@@ -79,13 +81,15 @@ extension Presentation {
         if lock.isLocked { return shown }
         if windows[Self.beside] != nil, shown.id != "rooms" {
             let isOfNotes = screen.page.isOfNotes && shown.id != "notes"
-            shown.children = ChunkedArray([roomsBeside] + (isOfNotes ? [notesBeside] : []) + Array(shown.children))
+            let isOfAgents = screen.page.isOfAgents && shown.id != "agents"
+            let lists = [roomsBeside] + (isOfNotes ? [notesBeside] : []) + (isOfAgents ? [agentsBeside] : [])
+            shown.children = ChunkedArray(lists + Array(shown.children))
         }
         return shown
     }
 
-    /// A window of this name asks for the rooms on every screen, and for the list of notes on every screen about notes: the renderer
-    /// has space for them beside it.
+    /// A window of this name asks for the rooms on every screen, for the list of notes on every screen about notes, and for that of sessions on
+    /// every screen about agents: the renderer has space for them beside it.
     static let beside = "beside"
 
     private func shown(_ messages: MessageNodes) -> SemanticNode {
@@ -109,6 +113,14 @@ extension Presentation {
         case (.removeApp, _): return screen.app.map(removeAppScreen) ?? appsScreen
         case (.installApp, _): return installAppScreen
         case (.appsCore, _): return appsCoreScreen
+        case (.agents, _): return agentsScreen
+        case (.addAgent, _): return addAgentScreen
+        case (.agentSettings, _):
+            return screen.agent.flatMap { agents.byID[$0] }.map(agentSettingsScreen) ?? agentsScreen
+        case (.agent, _): return screen.session.flatMap { talks[$0] }.map(agentScreen) ?? agentsScreen
+        case (.sessionSettings, _):
+            return screen.session.flatMap { talks[$0] }.map(sessionSettingsScreen) ?? agentsScreen
+        case (.agentLog, _): return agentLogScreen
         case (.member, let room?): return memberScreen(room)
         case (.revoke, let room?): return revokeScreen(room)
         case (.chat, let room?): return chatScreen(room, messages)

@@ -13,7 +13,7 @@ extension AppState {
         guard let id = context.view, id != .main, views[id] != nil else { return }
         becomeInactive(id, &context)
         guard let closed = views.close(id) else { return }
-        if let words = closed.joinForm.words { forget([words], &context) }
+        forget([closed.joinForm.words, closed.agents.key].compactMap(\.self), &context)
         for effect in closed.notes.effects + [closed.search?.effect].compactMap(\.self) {
             settle(effect, &context)
         }
@@ -65,6 +65,16 @@ extension AppState {
         if !screen.page.needsNote { screen.note = nil } else if screen.note == nil { return nil }
         if screen.page != .folder { screen.folder = nil } else if screen.folder == nil { return nil }
         if !screen.page.needsApp { screen.app = nil } else if screen.app == nil { return nil }
+        if screen.page == .agentSettings {
+            guard let agent = screen.agent, agents.byID[agent] != nil else { return nil }
+        } else {
+            screen.agent = nil
+        }
+        if screen.page.needsSession {
+            guard let session = screen.session, talks[session] != nil else { return nil }
+        } else {
+            screen.session = nil
+        }
         return screen
     }
 

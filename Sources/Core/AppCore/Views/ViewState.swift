@@ -21,6 +21,12 @@ package struct ViewState: Sendable, Hashable, Codable, Identifiable {
     package internal(set) var unseen: Unseen?
     package var notes = NotesView()
     package internal(set) var apps = AppsView()
+    package internal(set) var agents: AgentForm {
+        get { agentForm ?? AgentForm() }
+        set { agentForm = newValue == AgentForm() ? nil : newValue }
+    }
+    /// `nil` while there is nothing in it, so that a state is written as it was before there were agents.
+    private var agentForm: AgentForm?
     package var archive: ArchiveView {
         get { archiving ?? ArchiveView() }
         set { archiving = newValue == ArchiveView() ? nil : newValue }

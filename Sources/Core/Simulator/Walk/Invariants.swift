@@ -73,6 +73,10 @@ extension SimulatedCore {
         keys += driver.state.circle.tombstones.keys.map { .tombstone($0) }
         keys += driver.state.notes.drafts.map { .draft($0.note) }
         keys += driver.state.composers.all.map { .composer($0.room) }
+        keys += driver.state.agents.inOrder.map { .agent($0.id) }
+        for talk in driver.state.talks.inOrder {
+            keys += [.agentSession(talk.id)] + talk.items.map { .agentItem(talk.id, $0.id) }
+        }
         var expected: [String: String] = [:]
         for key in keys {
             expected[key.path] = try driver.core.record(for: key).map { String(decoding: $0, as: UTF8.self) }

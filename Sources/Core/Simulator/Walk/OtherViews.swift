@@ -58,7 +58,8 @@ extension Action {
         switch self {
         case .rooms(.deleteRoom), .rooms(.clearClosed), .circle(.revokeTrust), .notes(.purgeNote),
             .notes(.deleteFolder),
-            .apps(.removeApp), .apps(.declineInstall), .chat(.compareSafetyNumber):
+            .apps(.removeApp), .apps(.declineInstall), .chat(.compareSafetyNumber), .agents(.removeAgent),
+            .agents(.removeAgentSession), .agents(.addModel):
             true
         default: false
         }

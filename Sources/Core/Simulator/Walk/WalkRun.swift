@@ -9,6 +9,7 @@ struct WalkRun: Sendable {
     private var endedTrust = EndedTrust()
     private var noteInvariants: NoteInvariants
     private var appInvariants: AppInvariants
+    private var agentInvariants = AgentInvariants()
     /// The views in which the person acts.
     private let views: [ViewID]
 
@@ -82,6 +83,7 @@ struct WalkRun: Sendable {
         try endedTrust.follow(entries, simulation.core)
         try noteInvariants.follow(entries, simulation.core)
         try appInvariants.follow(entries, simulation.core)
+        try agentInvariants.follow(entries, simulation.core)
         try simulation.core.checkNotifications(shown: simulation.world.machine.notifications)
         old += entries.flatMap(\.effects)
         if old.count > 50 { old.removeFirst(old.count - 50) }
@@ -160,7 +162,9 @@ struct WalkRun: Sendable {
         case .address: return someText(["http://localhost:1", "nonsense"])
         case .folder, .thing: return chance(50) ? .string("f1") : .null
         case .text where input == "code": return someText(["482913", "123456", "12", "999 999"])
-        case .text, .longText, .emoji, .file, .path:
+        case .path: return someText(["/project", "/project", "hello"])
+        case .text where input == "command": return someText(["opencode acp", "'"])
+        case .text, .longText, .emoji, .file:
             let isApp = input == "text" && chance(40)
             return someText(
                 isApp
@@ -217,6 +221,7 @@ struct WalkRun: Sendable {
             .exportNotes, .packNotes, .importNote:
             try answerAboutNotes(effect)
         case .openApps, .inspectApp, .installApp, .startApp: try answerAboutApps(effect)
+        case .startAgentSession: try haveTheAgentDoSomething(effect.id)
         case .exportProfile where chance(80):
             try tell(.profileExported(effect: effect.id, handle: "archive", name: "alcove.backup", bytes: 1000))
         default: try tell(.effectDone(effect: effect.id))

@@ -19,8 +19,8 @@ extension Event {
             .vaultUnlocked(let effect, _), .vaultRejected(let effect, _), .messagesMoved(let effect, _, _),
             .historyLoaded(let effect, _, _, _),
             .historyForgotten(let effect, _, _, _, _), .messagesFound(let effect, _, _),
-            .receivedListed(let effect, _, _),
-            .storageMeasured(let effect, _), .profileExported(let effect, _, _, _):
+            .receivedListed(let effect, _, _), .storageMeasured(let effect, _), .profileExported(let effect, _, _, _),
+            .agentStarted(let effect), .agentTold(let effect, _, _):
             effect
         case .started, .tick, .reachabilityChanged, .storageChanged, .roomTroubled, .peerLeft, .messageReceived,
             .receipts, .notificationOpened,
@@ -67,6 +67,9 @@ extension Effect.Kind {
         case .inspectApp: Failure(.packUnreadable)
         case .installApp, .removeApp, .setGrant, .setBackground: Failure(.appsBusy, retryable: true)
         case .startApp: Failure(.componentFailed)
+        case .startAgentSession: Failure(.agentUnavailable)
+        case .promptAgent: Failure(.agentBusy, retryable: true)
+        case .answerAgent: Failure(.requestGone)
         case .openFile, .importNote: Failure(.fileUnreadable)
         case .exportNotes, .packNotes: Failure(.diskFull)
         case .saveFile: Failure(.placeUnwritable)

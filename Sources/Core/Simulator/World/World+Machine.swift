@@ -122,6 +122,7 @@ extension World {
         circle.processEnded()
         notes.processEnded()
         apps.processEnded()
+        agents = AgentsWorld()
     }
 
     private mutating func forgetEverything() {
@@ -133,6 +134,7 @@ extension World {
         circle = CircleWorld()
         notes = NotesWorld()
         apps = AppsWorld()
+        agents = AgentsWorld()
     }
 
     /// Frees or fills the disk.

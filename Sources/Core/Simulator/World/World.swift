@@ -15,6 +15,7 @@ package struct World: Sendable {
     var circle = CircleWorld()
     var notes = NotesWorld()
     var apps = AppsWorld()
+    var agents = AgentsWorld()
     var machine = MachineWorld()
     /// The time of the last thing that the world took part in.
     private(set) var now = LogicalClock.beginning
@@ -55,6 +56,7 @@ package struct World: Sendable {
         noticeInCircle(effect)
         noticeInNotes(effect)
         noticeInApps(effect)
+        noticeInAgents(effect)
         noticeOnMachine(effect)
     }
 
@@ -95,7 +97,7 @@ package struct World: Sendable {
         defer { self.copies = 1 }
         let isOurs =
             carryOutInRooms(effect) || carryOutInCircle(effect) || carryOutInNotes(effect)
-            || carryOutInApps(effect) || carryOutOnMachine(effect)
+            || carryOutInApps(effect) || carryOutInAgents(effect) || carryOutOnMachine(effect)
         if !isOurs { done(effect.id) }
     }
 
@@ -135,6 +137,7 @@ package struct World: Sendable {
         }
         observeInNotes(event, isOwn: isOwn)
         observeInApps(event, isOwn: isOwn)
+        observeInAgents(event)
         observeInCircle(event, isOwn: isOwn)
         observeInRooms(event, isOwn: isOwn)
         observeOnMachine(event)
@@ -145,7 +148,7 @@ package struct World: Sendable {
         switch event {
         case .roomWatching, .linkChanged, .verificationChanged, .peerRemembered, .notesListed, .notesChanged,
             .foldersChanged, .notesSyncChanged, .noteText, .noteDetails, .appsListed, .appsChanged, .installProgress,
-            .messagesMoved:
+            .messagesMoved, .agentStarted, .agentTold:
             books.note(effect, .lasting)
         case .effectFailed(_, let failure) where failure.retryable && books[effect]?.isKeptForLater == true:
             books.note(effect, .retried)

@@ -11,6 +11,7 @@ package struct WorldSettings: Sendable, Hashable {
     package var peer = PeerSettings()
     package var notes = NotesSettings()
     package var apps = AppsSettings()
+    package var agents = AgentsSettings()
     /// Whether the disk takes nothing any more; effects wait until it does again.
     package var diskFull = false
     /// Milliseconds that the vault needs for a passphrase.
@@ -100,7 +101,42 @@ package struct AppsSettings: Sendable, Hashable {
     package init() {}
 }
 
+/// How agents behave.
+package struct AgentsSettings: Sendable, Hashable {
+    package enum Behaviour: String, Sendable, Hashable, Codable, CaseIterable {
+        /// It answers at once.
+        case answers
+        /// It wants to change a file first, and asks whether it may.
+        case asks
+        /// It asks for something, and then for something else under the same name.
+        case changes
+        /// It does not start.
+        case missing
+        /// It ends in the middle of its turn.
+        case dies
+        /// It says more than anybody can read.
+        case floods
+        /// What it says comes doubled, and in another order.
+        case reorders
+        /// It never ends its turn.
+        case hangs
+    }
+
+    package var behaves = Behaviour.answers
+
+    package init() {}
+}
+
 // A key that is missing leaves the default.
+
+extension AgentsSettings: Codable {
+    private enum Key: CodingKey { case behaves }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        behaves = try container.decodeIfPresent(Behaviour.self, forKey: .behaves) ?? behaves
+    }
+}
 
 extension AppsSettings: Codable {
     private enum Key: String, CodingKey {
@@ -130,7 +166,7 @@ extension NotesSettings: Codable {
 }
 
 extension WorldSettings: Codable {
-    private enum Key: CodingKey { case online, pushes, codes, peer, notes, apps, diskFull, vaultDelayMs, rules }
+    private enum Key: CodingKey { case online, pushes, codes, peer, notes, apps, agents, diskFull, vaultDelayMs, rules }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
@@ -140,6 +176,7 @@ extension WorldSettings: Codable {
         peer = try container.decodeIfPresent(PeerSettings.self, forKey: .peer) ?? peer
         notes = try container.decodeIfPresent(NotesSettings.self, forKey: .notes) ?? notes
         apps = try container.decodeIfPresent(AppsSettings.self, forKey: .apps) ?? apps
+        agents = try container.decodeIfPresent(AgentsSettings.self, forKey: .agents) ?? agents
         diskFull = try container.decodeIfPresent(Bool.self, forKey: .diskFull) ?? diskFull
         vaultDelayMs = try container.decodeIfPresent(Int64.self, forKey: .vaultDelayMs) ?? vaultDelayMs
         rules = try container.decodeIfPresent([Rule].self, forKey: .rules) ?? rules

@@ -4,7 +4,8 @@ import AppCore
 package enum ClientKind: Sendable {
     /// A program of the person, at the profile's socket. It may do all that the person may do.
     case program
-    /// A page in a browser. It names no place on the disk: files come and go through its server. It lets nobody in, and ends nothing.
+    /// A page in a browser. It names no place on the disk but the folder in which an agent works: files come and go through its server. It lets
+    /// nobody in, and ends nothing.
     case page
 }
 

@@ -1,0 +1,133 @@
+/// A question of an agent whether it may, as the person sees it. It is answered once, for exactly what is shown.
+package struct AgentApproval: Sendable, Hashable, Codable, Identifiable {
+    /// Counted in its session; never used again.
+    package let id: Int
+    /// What the host calls it.
+    package let request: Int
+    /// What is asked for.
+    package let call: AgentCall
+    /// The answers that the agent takes.
+    package let options: [Option]
+    package let askedAt: Timestamp
+    /// When it counts as rejected.
+    package let expiresAt: Timestamp
+    /// Names what is shown: an answer has to name the same.
+    package let of: String
+
+    /// One answer of the agent's.
+    package struct Option: Sendable, Hashable, Codable {
+        package var id: String
+        /// `allow_once`, `allow_always`, `reject_once`, `reject_always`, or a word that is not known here.
+        package var kind: String
+
+        package init(id: String, kind: String) {
+            self.id = id
+            self.kind = kind
+        }
+    }
+
+    init(
+        id: Int, request: Int, call: AgentCall, options: [Option], askedAt: Timestamp, expiresAt: Timestamp, of: String
+    ) {
+        (self.id, self.request, self.call, self.options) = (id, request, call, options)
+        (self.askedAt, self.expiresAt, self.of) = (askedAt, expiresAt, of)
+    }
+
+    init(id: Int, request: Int, call: AgentCall, options: [Option], at now: Timestamp) {
+        (self.id, self.request, self.call, askedAt) = (id, request, call, now)
+        self.options = options.prefix(AgentTalkLimits.options).map {
+            Option(id: $0.id.limited(to: AgentTalkLimits.nameBytes), kind: $0.kind.agentName)
+        }
+        expiresAt = now.advanced(byMilliseconds: AgentTalkLimits.approvalPatience)
+        of = call.substance
+    }
+
+    /// How the person can answer. Whatever the agent offers, it can be rejected.
+    package var choices: [AgentChoice] {
+        if option("allow_once") != nil { return call.isWhole ? [.once, .always, .reject] : [.once, .reject] }
+        return option("allow_always") != nil ? [.lasting, .reject] : [.reject]
+    }
+
+    /// What the agent is answered; nil cancels the request, which rejects it.
+    func answer(_ choice: AgentChoice) -> String? {
+        switch choice {
+        // The agent is told of this one only: what is the same is decided here.
+        case .once, .always: option("allow_once")
+        case .lasting: option("allow_always")
+        case .reject: option("reject_once")
+        }
+    }
+
+    private func option(_ kind: String) -> String? { options.first { $0.kind == kind }?.id }
+}
+
+/// How a person answers a question of an agent.
+package enum AgentChoice: String, Sendable, Hashable, Codable, CaseIterable {
+    case once
+    /// The very same again is allowed for this session, without asking.
+    case always
+    /// For agents that cannot be told "once": they decide themselves what they do not ask about any more.
+    case lasting
+    case reject
+}
+
+/// What became of a question.
+package enum AgentVerdict: String, Sendable, Hashable, Codable, CaseIterable {
+    case once, always, lasting, reject
+    /// The same was allowed for the session before.
+    case before
+    /// What the person set for the session allowed or rejected it.
+    case allowedByPolicy = "allowed_by_policy"
+    case rejectedByPolicy = "rejected_by_policy"
+    /// Nobody answered in time.
+    case expired
+    /// What was asked for became something else after it was shown.
+    case changed
+    /// The agent took it back, or its turn ended.
+    case gone
+
+    init(_ choice: AgentChoice) {
+        self =
+            switch choice {
+            case .once: .once
+            case .always: .always
+            case .lasting: .lasting
+            case .reject: .reject
+            }
+    }
+
+    /// Whether the agent may.
+    package var isAllowed: Bool {
+        switch self {
+        case .once, .always, .lasting, .before, .allowedByPolicy: true
+        case .reject, .rejectedByPolicy, .expired, .changed, .gone: false
+        }
+    }
+}
+
+extension AgentCall {
+    /// Everything that is shown of a call but how far it is.
+    private struct Shown: Encodable {
+        let title: String?
+        let kind: String?
+        let input: CutText?
+        let results: [Result]?
+        let paths: [String]?
+    }
+
+    /// Names what is shown: calls of the same substance ask for the same.
+    var substance: String {
+        let shown = Shown(title: title, kind: kind, input: input, results: results, paths: paths)
+        return SHA256.digest((try? JSON.encode(shown)) ?? [])
+    }
+
+    /// Whether all of it is here: nothing was cut off, and there is something that says what is to be done.
+    var isWhole: Bool {
+        let texts = [input].compactMap(\.self) + (results ?? []).compactMap(\.text)
+        let isHidden = (results ?? []).contains { if case .other = $0 { true } else { false } }
+        let isFull = [results?.count, paths?.count].contains { $0 ?? 0 >= AgentTalkLimits.elements }
+        let says = input != nil || !(results ?? []).isEmpty
+        return says && !isHidden && !isFull && texts.allSatisfy { $0.omitted == nil }
+            && ([title].compactMap(\.self) + (paths ?? [])).allSatisfy { $0.utf8.count < AgentTalkLimits.nameBytes - 4 }
+    }
+}

@@ -1,0 +1,66 @@
+/// What an agent says or does, as the host tells it. All texts are a stranger's.
+package enum AgentDelta: Sendable, Hashable, Tagged {
+    /// A piece of the answer.
+    case text(text: CutText)
+    /// A piece of what it thinks aloud.
+    case thought(text: CutText)
+    /// A call of a tool: as a whole, or what has changed about it.
+    case called(call: AgentCall, whole: Bool)
+    /// The whole plan, which replaces the one before.
+    case planned(steps: [AgentPlanStep])
+    /// It asks whether it may, and waits. The numbers of one agent only go up.
+    case asks(request: Int, call: AgentCall, options: [AgentApproval.Option])
+    /// A request is not open any more.
+    case withdrew(request: Int)
+    /// Tokens of the context window that are taken, and its size.
+    case used(tokens: Int, size: Int?)
+    case titled(title: String)
+    /// The turn of this number is over.
+    case turnEnded(turn: Int, end: AgentTurnEnd)
+}
+
+/// A step of a plan.
+package struct AgentPlanStep: Sendable, Hashable, Codable {
+    package var content: String
+    /// `pending`, `in_progress`, `completed`, or a word that is not known here.
+    package var status: String
+
+    package init(content: String, status: String) {
+        self.content = content
+        self.status = status
+    }
+
+    var fitted: AgentPlanStep { AgentPlanStep(content: content.agentName, status: status.agentName) }
+    var isDone: Bool { status == "completed" }
+}
+
+/// Why a turn is over.
+package struct AgentTurnEnd: Sendable, Hashable, Codable {
+    package enum Reason: String, Sendable, Hashable, CaseIterable {
+        /// The agent has said what it had to say.
+        case done
+        case tokenLimit = "token_limit"
+        case requestLimit = "request_limit"
+        case refused
+        /// The person stopped it.
+        case stopped
+        /// It failed; the agent can be asked again.
+        case failed
+        case other
+    }
+
+    package var reason: Reason
+    /// Why it failed.
+    package var failure: Failure?
+
+    package init(_ reason: Reason, _ failure: Failure? = nil) {
+        self.reason = reason
+        self.failure = failure
+    }
+}
+
+extension AgentTurnEnd.Reason: Codable {
+    package init(from decoder: any Decoder) throws {
+        self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .other
+    }
+}

@@ -1,0 +1,70 @@
+/// What stands in a view's fields about agents.
+package struct AgentForm: Sendable, Hashable, Codable {
+    package internal(set) var name = ""
+    /// A command as a shell would take it.
+    package internal(set) var command = ""
+    package internal(set) var url = ""
+    package internal(set) var model = ""
+    package internal(set) var key: SecretRef?
+    /// Where the next session works.
+    package internal(set) var folder = ""
+
+    /// The words of the command; `nil` while a quotation mark is not closed.
+    var words: [String]? { command.shellWords }
+}
+
+extension AppState {
+    mutating func editAgentForm(
+        name: String?, command: String?, url: String?, model: String?, key: SecretRef?, folder: String?,
+        _ context: inout DispatchContext
+    ) {
+        var form = actingView(context).agents
+        if let name { form.name = name.withoutControls.limited(to: AgentListLimits.nameBytes) }
+        if let command { form.command = command.withoutControls.limited(to: AgentListLimits.commandBytes) }
+        if let url { form.url = url.withoutControls.limited(to: 2048) }
+        if let model { form.model = model.withoutControls.limited(to: AgentListLimits.modelBytes) }
+        if let folder { form.folder = folder.withoutControls.limited(to: AgentTalkLimits.folderBytes) }
+        if let key, key != form.key {
+            if let old = form.key { forget([old], &context) }
+            form.key = key
+        }
+        views.update(context.view ?? .main) { $0.agents = form }
+    }
+
+    /// An agent was added in this view: the form is empty again, and the list shows.
+    mutating func leaveAgentForm(_ context: inout DispatchContext) {
+        let id = context.view ?? .main
+        // The key belongs to the agent now.
+        views.update(id) { $0.agents = AgentForm() }
+        if views[id]?.screen.page == .addAgent { leaveScreen(of: id, &context) }
+    }
+}
+
+extension String {
+    /// The words of a command, divided at blanks, with quotation marks and backslashes as shells have them; nothing else is special.
+    var shellWords: [String]? {
+        var (words, word): ([String], String?) = ([], nil)
+        var quote: Character?
+        var isEscaped = false
+        for character in self {
+            if isEscaped {
+                word = (word ?? "") + String(character)
+                isEscaped = false
+            } else if character == "\\", quote != "'" {
+                isEscaped = true
+            } else if character == quote {
+                quote = nil
+            } else if quote == nil, character == "'" || character == "\"" {
+                (quote, word) = (character, word ?? "")
+            } else if quote == nil, character.isWhitespace {
+                if let word { words.append(word) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        guard quote == nil, !isEscaped else { return nil }
+        if let word { words.append(word) }
+        return words
+    }
+}

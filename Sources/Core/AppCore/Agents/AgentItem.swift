@@ -1,0 +1,76 @@
+/// One thing in a session: what was asked, said, done or decided.
+package struct AgentItem: Sendable, Hashable, Codable, Identifiable {
+    /// Counted in its session; never used again, so that what is on the screen stays what it is.
+    package let id: Int
+    /// The turn that it belongs to, from 1.
+    package let turn: Int
+    package let at: Timestamp
+    /// When it changed last.
+    package internal(set) var changedAt: Timestamp
+    package internal(set) var content: Content
+
+    package enum Content: Sendable, Hashable, Tagged {
+        /// What the person asked.
+        case prompt(text: String)
+        /// The agent's answer, or a piece of it between calls. Markdown of a stranger.
+        case text(text: CutText)
+        /// What the agent thought aloud.
+        case thought(text: CutText)
+        case called(call: AgentCall)
+        /// What became of a question.
+        case decided(decision: AgentDecision)
+        /// The agent was started anew, and knows nothing of what stands above.
+        case begunAnew
+    }
+
+    /// Bytes that it takes, about.
+    package var bytes: Int {
+        switch content {
+        case .prompt(let text): 64 + text.utf8.count
+        case .text(let text), .thought(let text): 64 + text.text.utf8.count
+        case .called(let call): call.bytes
+        case .decided, .begunAnew: 256
+        }
+    }
+}
+
+/// What became of a question of an agent: an entry of the log.
+package struct AgentDecision: Sendable, Hashable, Codable {
+    package let verdict: AgentVerdict
+    /// The agent's words for what it wanted to do.
+    package let title: String
+    package let kind: String?
+    /// The first places that it named.
+    package let paths: [String]
+    /// Names what was shown.
+    package let of: String
+
+    init(_ verdict: AgentVerdict, _ call: AgentCall, of: String) {
+        (self.verdict, self.of, kind) = (verdict, of, call.kind)
+        title = (call.title ?? call.kind ?? call.id).limited(to: 512)
+        paths = (call.paths ?? []).prefix(4).map { $0.limited(to: 512) }
+    }
+
+    init(verdict: AgentVerdict, title: String, kind: String?, paths: [String], of: String) {
+        (self.verdict, self.title, self.kind, self.paths, self.of) = (verdict, title, kind, paths, of)
+    }
+}
+
+/// What became of all questions, the newest last: what a person can look up later, also when the session is gone.
+package struct AgentLog: Sendable, Hashable, Codable, AddedLater {
+    package struct Entry: Sendable, Hashable, Codable {
+        package let at: Timestamp
+        package let session: AgentSessionID
+        package let agent: String
+        package let decision: AgentDecision
+    }
+
+    package internal(set) var entries: [Entry] = []
+
+    package init() {}
+
+    mutating func add(_ entry: Entry) {
+        entries.append(entry)
+        if entries.count > AgentTalkLimits.logged { entries.removeFirst(entries.count - AgentTalkLimits.logged) }
+    }
+}

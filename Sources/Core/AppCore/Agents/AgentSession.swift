@@ -1,0 +1,158 @@
+/// What is kept of a conversation with an agent, besides what was said in it.
+package struct AgentSession: Sendable, Hashable, Codable, Identifiable {
+    package let id: AgentSessionID
+    package let agent: AgentID
+    /// What the agent was called when the session began, for when it is gone.
+    package let agentName: String
+    /// Where a program works; `nil` for a model server.
+    package let folder: String?
+    package internal(set) var title = ""
+    /// Whether the person chose the title, which the agent then cannot change.
+    package internal(set) var isNamed = false
+    package let createdAt: Timestamp
+    /// When something was asked, or a turn ended.
+    package internal(set) var changedAt: Timestamp
+    package internal(set) var status = Status.ready
+    /// Why the last turn is over; `nil` before the first one is.
+    package internal(set) var end: AgentTurnEnd?
+    /// Since when it is not known what the agent did.
+    package internal(set) var unknownSince: Timestamp?
+    /// Turns that were begun.
+    package internal(set) var turn = 0
+    /// Prompts that wait, in order.
+    package internal(set) var queue: [QueuedPrompt] = []
+    /// What is written and not asked.
+    package internal(set) var draft = ""
+    package internal(set) var policies = AgentPolicies()
+    /// Questions that wait for the person, oldest first.
+    package internal(set) var approvals: [AgentApproval] = []
+    /// What the person allowed for as long as this session lasts, by its ``AgentApproval/of``.
+    package internal(set) var allowed: [String] = []
+    package internal(set) var plan: [AgentPlanStep] = []
+    /// Items that were left out because there were too many.
+    package internal(set) var forgotten = 0
+    /// The numbers of the next item, prompt and question.
+    package internal(set) var next = 1
+
+    /// How it stands, as a person is told.
+    package enum Status: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Nothing was asked yet.
+        case ready
+        /// A turn is under way.
+        case running
+        /// A turn waits for the person's answer.
+        case waits
+        /// The last turn is over.
+        case done
+        /// The person stopped the last turn.
+        case stopped
+        /// The agent was lost in the middle of a turn: what it still did is not known.
+        case unknown
+    }
+
+    init(
+        id: AgentSessionID, agent: AgentID, agentName: String, folder: String?, createdAt: Timestamp,
+        changedAt: Timestamp
+    ) {
+        (self.id, self.agent, self.agentName, self.folder) = (id, agent, agentName, folder)
+        (self.createdAt, self.changedAt) = (createdAt, changedAt)
+    }
+
+    /// Whether a turn is under way.
+    package var isInTurn: Bool { status == .running || status == .waits }
+
+    mutating func number() -> Int {
+        defer { next += 1 }
+        return next
+    }
+
+    mutating func followApprovals() {
+        if isInTurn { status = approvals.isEmpty ? .running : .waits }
+    }
+}
+
+package typealias AgentSessionID = Identifier<AgentSession>
+
+/// Something to ask when the turn is over.
+package struct QueuedPrompt: Sendable, Hashable, Codable, Identifiable {
+    package let id: Int
+    package let text: String
+    /// Whether it waits for the person too, because the turn before it did not end as it should.
+    package internal(set) var isHeld = false
+}
+
+/// What a person set for the questions of a session.
+package struct AgentPolicies: Sendable, Hashable, Codable {
+    package internal(set) var read = AgentPolicy.ask
+    package internal(set) var edit = AgentPolicy.ask
+    package internal(set) var execute = AgentPolicy.ask
+    package internal(set) var fetch = AgentPolicy.ask
+
+    /// What an agent wants to do, in four kinds.
+    package enum Kind: String, Sendable, Hashable, Codable, CaseIterable { case read, edit, execute, fetch }
+
+    package subscript(kind: Kind) -> AgentPolicy {
+        get {
+            switch kind {
+            case .read: read
+            case .edit: edit
+            case .execute: execute
+            case .fetch: fetch
+            }
+        }
+        set {
+            switch kind {
+            case .read: read = newValue
+            case .edit: edit = newValue
+            case .execute: execute = newValue
+            case .fetch: fetch = newValue
+            }
+        }
+    }
+
+    /// What is set for a call in a folder. The kind of a call is the agent's own word, so reading and changing are only allowed unasked where
+    /// the call names its places, and all are in the folder.
+    func policy(for call: AgentCall, in folder: String?) -> AgentPolicy {
+        guard let kind = Kind(of: call.kind) else { return .ask }
+        guard self[kind] == .allow else { return self[kind] }
+        guard call.isWhole else { return .ask }
+        guard kind == .read || kind == .edit else { return .allow }
+        let places = (call.paths ?? []) + (call.results ?? []).compactMap(\.place)
+        guard let folder, !places.isEmpty else { return .ask }
+        return places.allSatisfy { $0.isPath(in: folder) } ? .allow : .ask
+    }
+}
+
+/// What happens with a question.
+package enum AgentPolicy: String, Sendable, Hashable, Codable, CaseIterable { case ask, allow, reject }
+
+extension AgentPolicies.Kind {
+    /// The kind of a call, by the protocol's word for it; `nil` for what is always asked about.
+    init?(of word: String?) {
+        switch word {
+        case "read", "search": self = .read
+        case "edit", "delete", "move": self = .edit
+        case "execute": self = .execute
+        case "fetch": self = .fetch
+        default: return nil
+        }
+    }
+}
+
+extension AgentCall.Result {
+    /// The file that it is about.
+    fileprivate var place: String? {
+        switch self {
+        case .change(let path, _, _, _), .difference(let path, _, _): path
+        case .text, .other: nil
+        }
+    }
+}
+
+extension String {
+    /// Whether it is the path of something in the folder, as it is written: it leads nowhere else by `..`.
+    fileprivate func isPath(in folder: String) -> Bool {
+        let root = folder.hasSuffix("/") ? folder : folder + "/"
+        return hasPrefix(root) && !split(separator: "/").contains("..")
+    }
+}

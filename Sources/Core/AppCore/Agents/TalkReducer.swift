@@ -1,0 +1,188 @@
+// Sessions with agents: begun, asked, stopped, closed, removed.
+
+extension AppState {
+    mutating func newAgentSession(_ agent: AgentID, _ folder: String?, _ context: inout DispatchContext) {
+        guard canKeepMore(context) else { return }
+        guard let agent = agents.byID[agent] else { return notify(.problem, Wording.agentGone, context) }
+        guard talks.byID.count < AgentTalkLimits.sessions else {
+            return notify(.problem, Wording.tooManyAgentSessions, context)
+        }
+        var place: String?
+        if case .program = agent.place {
+            guard let folder, folder.isAgentFolder else {
+                return notify(.problem, Wording.agentFolderInvalid, context)
+            }
+            place = folder
+        }
+        let id = AgentSessionID(context.fresh.first)
+        // A step that a client sends twice happens once.
+        if talks[id] == nil {
+            talks.byID[id] = AgentTalk(
+                AgentSession(
+                    id: id, agent: agent.id, agentName: agent.name, folder: place, createdAt: context.now,
+                    changedAt: context.now))
+            context.changed(.agentSession(id))
+        }
+        show(Screen(.agent, session: id), in: context.view ?? .main, &context)
+    }
+
+    mutating func renameAgentSession(_ id: AgentSessionID, _ title: String, _ context: inout DispatchContext) {
+        let title = title.withoutControls.trimmed.limited(to: AgentTalkLimits.titleBytes)
+        guard let session = talks[id]?.session, !title.isEmpty, title != session.title || !session.isNamed else {
+            return
+        }
+        talks[id]?.session.title = title
+        talks[id]?.session.isNamed = true
+        context.changed(.agentSession(id))
+    }
+
+    mutating func setPrompt(_ id: AgentSessionID, _ text: String, _ context: inout DispatchContext) {
+        let text = text.limited(to: AgentTalkLimits.promptBytes)
+        guard let session = talks[id]?.session, session.draft != text else { return }
+        talks[id]?.session.draft = text
+        context.changed(.agentSession(id))
+    }
+
+    // MARK: Asking
+
+    mutating func askAgent(_ id: AgentSessionID, _ text: String, _ context: inout DispatchContext) {
+        let prompt = text.said
+        guard let session = talks[id]?.session, !prompt.isEmpty, canKeepMore(context) else { return }
+        guard prompt.utf8.count <= AgentTalkLimits.promptBytes else {
+            return notify(.problem, Wording.agentPromptTooLong, context)
+        }
+        let isTaken = session.isInTurn ? queue(prompt, id, context) : beginTurn(id, prompt, &context)
+        guard isTaken else { return }
+        if session.draft.said == prompt { talks[id]?.session.draft = "" }
+        context.changed(.agentSession(id))
+    }
+
+    /// - Returns: false if too much waits already, which was told.
+    private mutating func queue(_ prompt: String, _ id: AgentSessionID, _ context: DispatchContext) -> Bool {
+        guard var session = talks[id]?.session else { return false }
+        let bytes = session.queue.reduce(prompt.utf8.count) { $0 + $1.text.utf8.count }
+        guard session.queue.count < AgentTalkLimits.queued, bytes <= AgentTalkLimits.promptBytes else {
+            notify(.problem, Wording.tooManyPrompts, context)
+            return false
+        }
+        session.queue.append(QueuedPrompt(id: session.number(), text: prompt))
+        talks[id]?.session = session
+        return true
+    }
+
+    mutating func withdrawPrompt(_ id: AgentSessionID, _ prompt: Int, _ context: inout DispatchContext) {
+        guard let index = talks[id]?.session.queue.firstIndex(where: { $0.id == prompt }) else { return }
+        talks[id]?.session.queue.remove(at: index)
+        context.changed(.agentSession(id))
+    }
+
+    /// While a turn is under way, it waits for that only.
+    mutating func askQueued(_ id: AgentSessionID, _ prompt: Int, _ context: inout DispatchContext) {
+        guard let session = talks[id]?.session, let index = session.queue.firstIndex(where: { $0.id == prompt }),
+            session.queue[index].isHeld
+        else { return }
+        if session.isInTurn {
+            talks[id]?.session.queue[index].isHeld = false
+        } else if canKeepMore(context), beginTurn(id, session.queue[index].text, &context) {
+            talks[id]?.session.queue.removeAll { $0.id == prompt }
+        }
+        context.changed(.agentSession(id))
+    }
+
+    /// Starts the agent if it does not run, and gives it a prompt.
+    /// - Returns: false if it cannot be asked, which was told.
+    @discardableResult
+    mutating func beginTurn(_ id: AgentSessionID, _ prompt: String, _ context: inout DispatchContext) -> Bool {
+        guard let talk = talks[id] else { return false }
+        if talk.live.effect == nil {
+            guard let agent = agents.byID[talk.session.agent] else {
+                notify(.problem, Wording.agentGone, context)
+                return false
+            }
+            guard talks.byID.values.count(where: { $0.live.effect != nil }) < AgentTalkLimits.running else {
+                notify(.problem, Wording.tooManyAgentsRun, context)
+                return false
+            }
+            let start = Effect.Kind.startAgentSession(session: id, place: agent.place, folder: talk.session.folder)
+            let effect = issue(start, &context)
+            talks[id]?.live = AgentTalk.Live()
+            talks[id]?.live.effect = effect
+            if !talk.items.isEmpty { add(.begunAnew, to: id, &context) }
+        }
+        var session = talks[id]?.session ?? talk.session
+        session.turn += 1
+        (session.status, session.end, session.unknownSince, session.plan) = (.running, nil, nil, [])
+        session.changedAt = context.now
+        if session.title.isEmpty { session.title = prompt.titleOfSession }
+        talks[id]?.session = session
+        talks[id]?.live.isStopping = false
+        add(.prompt(text: prompt), to: id, &context)
+        let asking = issue(.promptAgent(session: id, turn: session.turn, text: prompt), &context)
+        talks[id]?.live.prompt = asking
+        context.changed(.agentSession(id))
+        return true
+    }
+
+    /// Puts something behind what was said.
+    mutating func add(_ content: AgentItem.Content, to id: AgentSessionID, _ context: inout DispatchContext) {
+        for item in talks[id]?.add(content, at: context.now) ?? [] { context.changed(.agentItem(id, item)) }
+        context.changed(.agentSession(id))
+    }
+
+    // MARK: Ending
+
+    mutating func stopAgent(_ id: AgentSessionID, _ context: inout DispatchContext) {
+        guard let talk = talks[id], talk.session.isInTurn, !talk.live.isStopping else { return }
+        talks[id]?.live.isStopping = true
+        holdQueue(id)
+        decideAll(id, .gone, &context)
+        issue(.cancelAgentTurn(session: id), &context)
+        context.changed(.agentSession(id))
+    }
+
+    /// Nothing of what waits goes out by itself any more.
+    mutating func holdQueue(_ id: AgentSessionID) {
+        for index in talks[id]?.session.queue.indices ?? 0..<0 { talks[id]?.session.queue[index].isHeld = true }
+    }
+
+    mutating func closeAgentSession(_ id: AgentSessionID, _ context: inout DispatchContext) {
+        guard let talk = talks[id], let effect = talk.live.effect else { return }
+        if talk.session.isInTurn { endTurn(id, AgentTurnEnd(.stopped), &context) }
+        settle(effect, &context)
+        talks[id]?.live = AgentTalk.Live()
+        issue(.closeAgentSession(session: id), &context)
+    }
+
+    mutating func removeAgentSession(_ id: AgentSessionID, _ context: inout DispatchContext) {
+        closeAgentSession(id, &context)
+        guard let talk = talks.byID.removeValue(forKey: id) else { return }
+        for key in talk.recordKeys { context.changed(key) }
+        views.updateAll { $0.hide { $0.session == id } }
+    }
+
+    mutating func setAgentPolicy(
+        _ id: AgentSessionID, _ kind: AgentPolicies.Kind, _ policy: AgentPolicy, _ context: inout DispatchContext
+    ) {
+        guard let known = talks[id]?.session.policies[kind], known != policy else { return }
+        talks[id]?.session.policies[kind] = policy
+        context.changed(.agentSession(id))
+    }
+}
+
+extension AgentTalk {
+    var recordKeys: [RecordKey] { [.agentSession(id)] + items.map { .agentItem(id, $0.id) } }
+}
+
+extension String {
+    /// Whether an agent can work there: an absolute path.
+    var isAgentFolder: Bool {
+        hasPrefix("/") && utf8.count <= AgentTalkLimits.folderBytes && !utf8.contains(0)
+    }
+
+    /// What a session is called that began with this.
+    fileprivate var titleOfSession: String {
+        let line = split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+        let short = line.withoutControls.trimmed
+        return short.count > 60 ? String(short.prefix(59)).trimmed + "…" : short
+    }
+}

@@ -1,0 +1,160 @@
+// What agents say and do, and how their turns end.
+
+extension AppState {
+    mutating func agentStarted(_ effect: EffectID) {
+        if let id = talk(under: effect) { talks[id]?.live.isStarted = true }
+    }
+
+    /// The session whose agent runs under this effect.
+    private func talk(under effect: EffectID) -> AgentSessionID? {
+        guard case .startAgentSession(let id, _, _) = pendingEffects[effect], talks[id]?.live.effect == effect else {
+            return nil
+        }
+        return id
+    }
+
+    /// - Parameter first: how many deltas were told under this effect before these.
+    mutating func agentTold(
+        _ effect: EffectID, _ deltas: [AgentDelta], after first: Int, _ context: inout DispatchContext
+    ) {
+        guard let id = talk(under: effect), let heard = talks[id]?.live.heard else { return }
+        let first = max(first, 0)
+        talks[id]?.live.isStarted = true
+        talks[id]?.live.heard = max(heard, first.clampedSum(deltas.count))
+        for delta in deltas.dropFirst(max(heard - first, 0)) {
+            // An earlier one may have ended it.
+            guard talks[id]?.live.effect == effect else { return }
+            take(delta, id, &context)
+        }
+    }
+
+    private mutating func take(_ delta: AgentDelta, _ id: AgentSessionID, _ context: inout DispatchContext) {
+        switch delta {
+        case .text(let piece): said(piece, isThought: false, id, &context)
+        case .thought(let piece): said(piece, isThought: true, id, &context)
+        case .called(let call, let isWhole): called(call, isWhole: isWhole, id, &context)
+        case .planned(let steps): planned(steps, id, &context)
+        case .asks(let request, let call, let options): asked(request, call, options, id, &context)
+        case .withdrew(let request): withdrew(request, id, &context)
+        case .used(let tokens, let size):
+            talks[id]?.live.tokens = max(tokens, 0)
+            talks[id]?.live.window = size.flatMap { $0 > 0 ? $0 : nil }
+        case .titled(let title): titled(title, id, &context)
+        case .turnEnded(let turn, let end):
+            guard let session = talks[id]?.session, session.isInTurn, session.turn == turn else { return }
+            endTurn(id, end, &context)
+        }
+    }
+
+    private mutating func said(
+        _ piece: CutText, isThought: Bool, _ id: AgentSessionID, _ context: inout DispatchContext
+    ) {
+        let before = talks[id]?.session.next
+        for item in talks[id]?.add(piece, isThought: isThought, at: context.now) ?? [] {
+            context.changed(.agentItem(id, item))
+        }
+        // The session is not written anew for each piece of an answer.
+        if talks[id]?.session.next != before { context.changed(.agentSession(id)) }
+    }
+
+    private mutating func called(
+        _ call: AgentCall, isWhole: Bool, _ id: AgentSessionID, _ context: inout DispatchContext
+    ) {
+        for item in talks[id]?.take(call, isWhole: isWhole, at: context.now) ?? [] {
+            context.changed(.agentItem(id, item))
+        }
+        context.changed(.agentSession(id))
+        rejectChanged(by: call, id, &context)
+    }
+
+    private mutating func planned(_ steps: [AgentPlanStep], _ id: AgentSessionID, _ context: inout DispatchContext) {
+        let plan = steps.prefix(AgentTalkLimits.elements).map(\.fitted)
+        guard talks[id]?.session.plan != plan else { return }
+        talks[id]?.session.plan = plan
+        context.changed(.agentSession(id))
+    }
+
+    private mutating func titled(_ title: String, _ id: AgentSessionID, _ context: inout DispatchContext) {
+        let title = title.withoutControls.trimmed.limited(to: AgentTalkLimits.titleBytes)
+        guard let session = talks[id]?.session, !session.isNamed, !title.isEmpty, session.title != title else {
+            return
+        }
+        talks[id]?.session.title = title
+        context.changed(.agentSession(id))
+    }
+
+    // MARK: The end of a turn
+
+    /// After a turn that ended well the next prompt goes out. Otherwise nobody knows whether it still makes sense.
+    mutating func endTurn(_ id: AgentSessionID, _ end: AgentTurnEnd, _ context: inout DispatchContext) {
+        decideAll(id, .gone, &context)
+        if let prompt = talks[id]?.live.prompt { settle(prompt, &context) }
+        talks[id]?.live.prompt = nil
+        talks[id]?.live.isStopping = false
+        talks[id]?.session.end = end
+        talks[id]?.session.status = end.reason == .stopped ? .stopped : .done
+        talks[id]?.session.changedAt = context.now
+        context.changed(.agentSession(id))
+        guard end.reason == .done else { return holdQueue(id) }
+        guard let next = talks[id]?.session.queue.first(where: { !$0.isHeld }) else { return }
+        if beginTurn(id, next.text, &context) {
+            talks[id]?.session.queue.removeAll { $0.id == next.id }
+        } else {
+            holdQueue(id)
+        }
+    }
+
+    mutating func promptEnded(
+        _ effect: EffectID, _ id: AgentSessionID, _ failure: Failure?, _ context: inout DispatchContext
+    ) {
+        settle(effect, &context)
+        guard talks[id]?.live.prompt == effect else { return }
+        talks[id]?.live.prompt = nil
+        if let failure { endTurn(id, AgentTurnEnd(.failed, failure), &context) }
+    }
+
+    /// The agent is over. What it did in a turn that was under way is not known, unless it never got ready.
+    mutating func agentEnded(_ effect: EffectID, _ failure: Failure?, _ context: inout DispatchContext) {
+        guard let id = talk(under: effect), let talk = talks[id] else {
+            settle(effect, &context)
+            return
+        }
+        settle(effect, &context)
+        if talk.session.isInTurn {
+            if talk.live.isStarted {
+                loseTurn(id, since: context.now, failure, &context)
+            } else {
+                endTurn(id, AgentTurnEnd(.failed, failure ?? Failure(.agentEnded)), &context)
+            }
+        }
+        if let prompt = talk.live.prompt { settle(prompt, &context) }
+        talks[id]?.live = AgentTalk.Live()
+        context.changed(.agentSession(id))
+    }
+
+    private mutating func loseTurn(
+        _ id: AgentSessionID, since time: Timestamp, _ failure: Failure?, _ context: inout DispatchContext
+    ) {
+        decideAll(id, .gone, &context)
+        holdQueue(id)
+        talks[id]?.session.status = .unknown
+        talks[id]?.session.unknownSince = time
+        talks[id]?.session.end = failure.map { AgentTurnEnd(.failed, $0) }
+        talks[id]?.session.changedAt = time
+        context.changed(.agentSession(id))
+    }
+
+    /// Agents end with the process. What one did after the last word of it is not known.
+    mutating func resumeTalks(_ context: inout DispatchContext) {
+        for talk in talks.inOrder where talk.live.effect == nil && talk.session.isInTurn {
+            loseTurn(talk.id, since: talk.heardAt, nil, &context)
+        }
+    }
+
+    /// Ends the agents that run.
+    mutating func closeTalks(_ context: inout DispatchContext) {
+        for talk in talks.inOrder where talk.live.effect != nil {
+            issue(.closeAgentSession(session: talk.id), &context)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+// Sessions with agents without what was said and done in them. The names of what was shown are digests of it, so they go, too: what has no content
+// any more is answered under one name.
+
+extension AgentTalks {
+    var redacted: AgentTalks {
+        var talks = self
+        talks.byID = byID.mapValues(\.redacted)
+        talks.log = log.redacted
+        return talks
+    }
+}
+
+extension AgentTalk {
+    var redacted: AgentTalk {
+        var talk = AgentTalk(session.redacted, items: items.map(\.redacted))
+        talk.live = live
+        return talk
+    }
+}
+
+extension AgentSession {
+    var redacted: AgentSession {
+        var session = AgentSession(
+            id: id, agent: agent, agentName: agentName.redacted, folder: folder?.redactedPath, createdAt: createdAt,
+            changedAt: changedAt)
+        session.title = title.redacted
+        session.isNamed = isNamed
+        session.status = status
+        session.end = end.map { AgentTurnEnd($0.reason, $0.failure?.redacted) }
+        session.unknownSince = unknownSince
+        session.turn = turn
+        session.queue = queue.map { QueuedPrompt(id: $0.id, text: $0.text.shape, isHeld: $0.isHeld) }
+        session.draft = draft.shape
+        session.policies = policies
+        session.approvals = approvals.map(\.redacted)
+        session.allowed = allowed.map { _ in AgentApproval.redactedName }
+        session.plan = plan.map { AgentPlanStep(content: $0.content.redacted, status: $0.status.redactedKind) }
+        session.forgotten = forgotten
+        session.next = next
+        return session
+    }
+}
+
+extension AgentApproval {
+    /// What answers name in a report.
+    static let redactedName = "redacted"
+
+    /// Whether an answer that names this is for what is shown.
+    func isNamed(by name: String) -> Bool { name == of || name == Self.redactedName && call == call.redacted }
+
+    var redacted: AgentApproval {
+        AgentApproval(
+            id: id, request: request, call: call.redacted, options: options.map(\.redacted), askedAt: askedAt,
+            expiresAt: expiresAt, of: call.redacted.substance)
+    }
+}
+
+extension AgentApproval.Option {
+    /// What kind of answer it is says nothing of what was said.
+    fileprivate var redacted: AgentApproval.Option { AgentApproval.Option(id: id.redacted, kind: kind) }
+}
+
+extension AgentItem {
+    var redacted: AgentItem {
+        AgentItem(id: id, turn: turn, at: at, changedAt: changedAt, content: content.redacted)
+    }
+}
+
+extension AgentItem.Content {
+    fileprivate var redacted: AgentItem.Content {
+        switch self {
+        case .prompt(let text): .prompt(text: text.shape)
+        case .text(let text): .text(text: text.redacted)
+        case .thought(let text): .thought(text: text.redacted)
+        case .called(let call): .called(call: call.redacted)
+        case .decided(let decision): .decided(decision: decision.redacted)
+        case .begunAnew: .begunAnew
+        }
+    }
+}
+
+extension AgentLog {
+    var redacted: AgentLog {
+        var log = self
+        log.entries = entries.map {
+            Entry(at: $0.at, session: $0.session, agent: $0.agent.redacted, decision: $0.decision.redacted)
+        }
+        return log
+    }
+}
+
+extension AgentDecision {
+    fileprivate var redacted: AgentDecision {
+        AgentDecision(
+            verdict: verdict, title: title.redacted, kind: kind?.redactedKind, paths: paths.map(\.redactedPath),
+            of: AgentApproval.redactedName)
+    }
+}
+
+extension AgentDelta {
+    var redacted: AgentDelta {
+        switch self {
+        case .text(let text): .text(text: text.redacted)
+        case .thought(let text): .thought(text: text.redacted)
+        case .called(let call, let isWhole): .called(call: call.redacted, whole: isWhole)
+        case .planned(let steps):
+            .planned(steps: steps.map { AgentPlanStep(content: $0.content.redacted, status: $0.status.redactedKind) })
+        case .asks(let request, let call, let options):
+            .asks(request: request, call: call.redacted, options: options.map(\.redacted))
+        case .titled(let title): .titled(title: title.redacted)
+        case .turnEnded(let turn, let end):
+            .turnEnded(turn: turn, end: AgentTurnEnd(end.reason, end.failure?.redacted))
+        case .withdrew, .used: self
+        }
+    }
+}
+
+extension AgentCall {
+    fileprivate var redacted: AgentCall {
+        AgentCall(
+            id: id.redactedName, title: title?.redacted, kind: kind?.redactedKind, status: status?.redactedKind,
+            input: input?.redacted,
+            output: output?.redacted, results: results?.map(\.redacted), paths: paths?.map(\.redactedPath))
+    }
+}
+
+extension AgentCall.Result {
+    fileprivate var redacted: AgentCall.Result {
+        switch self {
+        case .text(let text): .text(text: text.redacted)
+        case .difference(let path, let old, let new):
+            .difference(path: path.redactedPath, old: old?.redacted, new: new.redacted)
+        case .change(let path, let lines, let added, let removed):
+            .change(path: path.redactedPath, lines: lines.redacted, added: added, removed: removed)
+        case .other(let name): .other(name: name.redacted)
+        }
+    }
+}
+
+extension CutText {
+    fileprivate var redacted: CutText { CutText(text.shape, omitted: omitted ?? 0) }
+}
+
+extension AgentForm {
+    var redacted: AgentForm {
+        var form = self
+        form.name = name.redacted
+        form.command = command.redacted
+        form.url = url.isEmpty ? "" : url.redactedURL
+        form.model = model.redacted
+        form.folder = folder.redactedPath
+        return form
+    }
+}
+
+extension String {
+    /// A word of the protocol stays, because it decides what is shown; any other may say anything.
+    fileprivate var redactedKind: String {
+        let known = ["read", "edit", "delete", "move", "search", "execute", "think", "fetch", "other"]
+        return (known + ["pending", "in_progress", "completed", "failed"]).contains(self) ? self : redacted
+    }
+
+    /// The agent's name for a call stays where it looks like one that a program made: calls are told apart by it.
+    fileprivate var redactedName: String { utf8.count <= 64 && AgentID.isValid(self) ? self : redacted }
+
+    /// A path that is one still where it was one.
+    var redactedPath: String { hasPrefix("/") ? "/" + String(dropFirst()).redacted : redacted }
+}

@@ -1,0 +1,117 @@
+extension Presentation {
+    /// One thing in a session with an agent.
+    func node(_ item: AgentItem, _ agent: String) -> SemanticNode {
+        let id = "item.\(item.id)"
+        var node: SemanticNode
+        switch item.content {
+        case .prompt(let text):
+            node = SemanticNode(.message, id, "agent.prompt", value: .text(text), at: item.at)
+            node.side = .own
+        case .text(let text):
+            node = SemanticNode(
+                .message, id, .key("agent.said", ["name": .said(agent)]), value: .text(text.text),
+                detail: text.omittedWords, at: item.at)
+            node.side = .other
+        case .thought(let text):
+            node = SemanticNode(
+                .message, id, "agent.thought", value: .text(text.text), detail: text.omittedWords, at: item.at)
+            node.side = .note
+            node.facts.isThought = true
+        case .called(let call):
+            node = SemanticNode(
+                .section, id, call.titleWords, detail: call.statusWords, at: item.at, isBusy: call.isUnderWay,
+                call.parts(of: id))
+            node.facts.tool = Facts.Tool(call)
+        case .decided(let decision):
+            node = SemanticNode(
+                .text, id,
+                .key("agent.decided", ["verdict": .words(decision.verdict.words), "title": .said(decision.title)]),
+                at: item.at)
+            node.facts.isAllowed = decision.verdict.isAllowed
+        case .begunAnew: node = SemanticNode(.text, id, "agent.begun_anew", at: item.at)
+        }
+        return node
+    }
+
+    /// A question of an agent: everything that an answer is for, and the answers.
+    func approval(_ approval: AgentApproval, of session: AgentSessionID) -> SemanticNode {
+        let id = "approval.\(approval.id)"
+        var parts = [SemanticNode(.text, "\(id).title", approval.call.titleWords)] + approval.call.parts(of: id)
+        if !approval.call.isWhole { parts.append(SemanticNode(.text, "\(id).part", "approval.part")) }
+        let buttons = approval.choices.map { choice in
+            SemanticNode.button(
+                "\(id).\(choice.rawValue)", .key("approval.\(choice.rawValue)"),
+                .agents(
+                    .answerAgent(session: session, approval: approval.id, of: approval.of, choice: choice)))
+        }
+        var node = SemanticNode(.section, id, approval.call.questionWords, at: approval.askedAt, parts + buttons)
+        node.facts.approval = Facts.Approval(of: approval.of, expires: approval.expiresAt)
+        node.facts.tool = Facts.Tool(approval.call)
+        return node
+    }
+}
+
+extension AgentCall {
+    /// What it is given, what it changes and what came of it, each in full as far as it is kept.
+    fileprivate func parts(of id: String) -> [SemanticNode] {
+        var nodes: [SemanticNode] = []
+        if let input { nodes.append(Self.part("\(id).input", "agent.call.input", input)) }
+        if let paths, !paths.isEmpty {
+            let places = paths.map(\.withControlsShown).joined(separator: "\n")
+            nodes.append(SemanticNode(.text, "\(id).places", "agent.call.places", value: .text(places)))
+        }
+        for (place, result) in (results ?? []).enumerated() {
+            switch result {
+            case .text(let text): nodes.append(Self.part("\(id).result.\(place)", "agent.call.result", text))
+            case .change(let path, let lines, let added, let removed):
+                let counts: [String: Words.Arg] = ["added": .count(added), "removed": .count(removed)]
+                var node = Self.part(
+                    "\(id).change.\(place)", .key("agent.call.change", ["path": .said(path.withControlsShown)]), lines)
+                node.detail = Words(sentences: [.key("agent.call.lines", counts), lines.omittedWords])
+                node.facts.isDifference = true
+                nodes.append(node)
+            case .difference: break
+            case .other(let name):
+                nodes.append(
+                    SemanticNode(.text, "\(id).other.\(place)", .key("agent.call.other", ["name": .said(name)])))
+            }
+        }
+        if results ?? [] == [], let output { nodes.append(Self.part("\(id).output", "agent.call.result", output)) }
+        return nodes
+    }
+
+    private static func part(_ id: String, _ label: Words, _ text: CutText) -> SemanticNode {
+        SemanticNode(.text, id, label, value: .text(text.text.withControlsShown), detail: text.omittedWords)
+    }
+}
+
+extension String {
+    /// With the characters that nobody sees, or that change the order of the text around them, as their numbers: what a person allows is what
+    /// they read.
+    var withControlsShown: String {
+        guard unicodeScalars.contains(where: \.isHidden) else { return self }
+        var shown = ""
+        for scalar in unicodeScalars {
+            if scalar.isHidden {
+                shown += "⟨U+\(String(scalar.value, radix: 16, uppercase: true))⟩"
+            } else {
+                shown.unicodeScalars.append(scalar)
+            }
+        }
+        return shown
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isHidden: Bool {
+        switch value {
+        case 0x9, 0xA: false
+        case 0..<0x20, 0x7F..<0xA0, 0xAD, 0x34F, 0x61C, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F,
+            0x200B...0x200F,
+            0x2028...0x202E, 0x2060...0x206F, 0x3164, 0xFE00...0xFE0F, 0xFEFF, 0xFFA0, 0xFFF0...0xFFFB,
+            0xE0000...0xE0FFF:
+            true
+        default: false
+        }
+    }
+}

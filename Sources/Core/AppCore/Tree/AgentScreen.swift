@@ -1,0 +1,132 @@
+extension Presentation {
+    /// A session with an agent: what was said and done, what it asks, and where to write.
+    func agentScreen(_ talk: AgentTalk) -> SemanticNode {
+        let session = talk.session
+        var nodes: [SemanticNode] = [
+            status(talk),
+            .button("agent.settings", .app(.navigate(to: Screen(.sessionSettings, session: session.id)))),
+            .button(
+                "agent.stop", .agents(.stopAgent(session: session.id)),
+                isEnabled: session.isInTurn && !talk.live.isStopping, isBusy: talk.live.isStopping),
+        ]
+        if session.status == .unknown {
+            nodes.append(SemanticNode(.banner, "agent.lost", detail: session.end?.failure.map { Words($0) }))
+        } else if let failure = session.end?.failure {
+            nodes.append(SemanticNode(.banner, "agent.problem", Words(failure)))
+        }
+        if !session.plan.isEmpty { nodes.append(plan(session.plan)) }
+        nodes.append(items(talk))
+        nodes += session.approvals.map { approval($0, of: session.id) }
+        if !session.queue.isEmpty { nodes.append(queue(session)) }
+        nodes += composer(talk)
+        return page("agent", session.titleWords, nodes)
+    }
+
+    private func status(_ talk: AgentTalk) -> SemanticNode {
+        let session = talk.session
+        var facts = Facts()
+        facts.session = session.status
+        let details: [Words?] = [
+            .said(agents.byID[session.agent]?.name ?? session.agentName), session.folder.map { .said($0) },
+            talk.live.tokens.map { tokens in
+                talk.live.window.map { .key("agent.tokens.of", ["count": .count(tokens), "size": .count($0)]) }
+                    ?? .key("agent.tokens", ["count": .count(tokens)])
+            },
+        ]
+        return SemanticNode(
+            .status, "agent.status", talk.statusWords, detail: Words(listing: details),
+            isBusy: session.status == .running
+        ).with(facts)
+    }
+
+    private func plan(_ steps: [AgentPlanStep]) -> SemanticNode {
+        let done = steps.count(where: \.isDone)
+        let rows = steps.enumerated().map { place, step in
+            SemanticNode(
+                .text, "plan.\(place)", .said(step.content), detail: step.statusWords, isSelected: step.isDone,
+                isBusy: step.status == "in_progress")
+        }
+        let counts: [String: Words.Arg] = ["done": .count(done), "count": .count(steps.count)]
+        return SemanticNode(.section, "agent.plan", detail: .key("agent.plan.done", counts), rows)
+    }
+
+    /// What was said and done, as far as it is wanted.
+    private func items(_ talk: AgentTalk) -> SemanticNode {
+        var list = SemanticNode(.list, "agent.items")
+        if talk.session.forgotten > 0 {
+            list.detail = .key("agent.forgotten", ["count": .count(talk.session.forgotten)])
+        }
+        var rows = talk.items.indices
+        if let request = windows[list.id] {
+            let place = request.anchor.flatMap { anchor in talk.items.firstIndex { "item.\($0.id)" == anchor } }
+            rows = request.rows(of: talk.items.count, around: place)
+            list.window = Window(count: talk.items.count, first: rows.lowerBound)
+        }
+        list.children = ChunkedArray(talk.items[rows].map { node($0, talk.session.agentName) })
+        return list
+    }
+
+    private func queue(_ session: AgentSession) -> SemanticNode {
+        let rows = session.queue.map { prompt in
+            let id = "queued.\(prompt.id)"
+            var buttons = [
+                SemanticNode.button(
+                    "\(id).withdraw", .key("agent.withdraw"),
+                    .agents(.withdrawPrompt(session: session.id, prompt: prompt.id)))
+            ]
+            if prompt.isHeld {
+                buttons.append(
+                    .button(
+                        "\(id).ask", .key("agent.ask_queued"),
+                        .agents(.askQueued(session: session.id, prompt: prompt.id)), isEnabled: storageFailure == nil))
+            }
+            return SemanticNode(
+                .section, id, prompt.isHeld ? "agent.queued.held" : "agent.queued", value: .text(prompt.text), buttons)
+        }
+        return SemanticNode(.section, "agent.queue", rows)
+    }
+
+    private func composer(_ talk: AgentTalk) -> [SemanticNode] {
+        let session = talk.session
+        let canAsk = agents.byID[session.agent] != nil || talk.live.effect != nil
+        var draft = SemanticNode.field(
+            "agent.draft", text: session.draft, .agents(.setPrompt(session: session.id, text: "")), input: "text",
+            kind: .longText, isEnabled: canAsk, isFocused: true)
+        if !canAsk { draft.detail = Wording.agentGone }
+        return [
+            draft,
+            .button(
+                "agent.ask", .agents(.askAgent(session: session.id, text: session.draft)),
+                isEnabled: canAsk && storageFailure == nil && !session.draft.trimmed.isEmpty),
+        ]
+    }
+
+    // MARK: - What is set for it
+
+    func sessionSettingsScreen(_ talk: AgentTalk) -> SemanticNode {
+        let session = talk.session
+        var nodes: [SemanticNode] = [
+            .field(
+                "session_settings.name", text: session.title,
+                .agents(.renameAgentSession(session: session.id, title: "")), input: "title")
+        ]
+        nodes += AgentPolicies.Kind.allCases.map { kind in
+            let choices = AgentPolicy.allCases.map { policy in
+                let isChosen = session.policies[kind] == policy
+                return SemanticNode(
+                    .choice, "session_settings.\(kind.rawValue).\(policy.rawValue)",
+                    .key("agent_policy.\(policy.rawValue)"), isEnabled: !isChosen, isSelected: isChosen,
+                    offers: [.tap(.agents(.setAgentPolicy(session: session.id, kind: kind, policy: policy)))])
+            }
+            return SemanticNode(.section, "session_settings.\(kind.rawValue)", choices)
+        }
+        nodes += [
+            SemanticNode(.text, "session_settings.about"),
+            .button(
+                "session_settings.close", .agents(.closeAgentSession(session: session.id)),
+                isEnabled: talk.live.effect != nil),
+            .button("session_settings.remove", .agents(.removeAgentSession(session: session.id))),
+        ]
+        return page("session_settings", nodes)
+    }
+}

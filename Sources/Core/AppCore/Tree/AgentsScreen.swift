@@ -1,0 +1,132 @@
+extension Presentation {
+    /// The sessions with agents, the agents, and the way to more of them.
+    var agentsScreen: SemanticNode { page("agents", agentsContent) }
+
+    /// The same for a window that has space for it beside another screen.
+    var agentsBeside: SemanticNode { SemanticNode(.section, "agents.beside", agentsContent).within(.list) }
+
+    private var agentsContent: [SemanticNode] {
+        var nodes: [SemanticNode] = [.button("agents.add", .app(.navigate(to: Screen(.addAgent))))]
+        let sessions = talks.inOrder.map(item)
+        if !sessions.isEmpty { nodes.append(SemanticNode(.list, "agents.sessions", sessions)) }
+        let known = agents.inOrder.map(item)
+        if !known.isEmpty { nodes.append(SemanticNode(.list, "agents.list", known)) }
+        if known.isEmpty, sessions.isEmpty { nodes.append(SemanticNode(.text, "agents.empty")) }
+        if !talks.log.entries.isEmpty {
+            nodes.append(.button("agents.log", .app(.navigate(to: Screen(.agentLog)))))
+        }
+        return nodes
+    }
+
+    private func item(_ talk: AgentTalk) -> SemanticNode {
+        let session = talk.session
+        var facts = Facts()
+        facts.session = session.status
+        facts.unread = session.approvals.isEmpty ? nil : session.approvals.count
+        let details: [Words?] = [
+            talk.statusWords, .said(agents.byID[session.agent]?.name ?? session.agentName),
+            session.folder.map { .said($0.lastPlace) },
+        ]
+        return SemanticNode(
+            .item, "session.\(session.id)", session.titleWords, detail: Words(listing: details), at: session.changedAt,
+            isSelected: screen.session == session.id, isBusy: session.status == .running,
+            offers: [.tap(.app(.navigate(to: Screen(.agent, session: session.id))))]
+        ).with(session.approvals.isEmpty ? [] : .unread).with(facts)
+    }
+
+    private func item(_ agent: Agent) -> SemanticNode {
+        SemanticNode(
+            .item, "agent.\(agent.id)", .said(agent.name), detail: agent.placeWords,
+            isSelected: screen.agent == agent.id,
+            offers: [.tap(.app(.navigate(to: Screen(.agentSettings, agent: agent.id))))])
+    }
+
+    // MARK: - Another agent
+
+    var addAgentScreen: SemanticNode {
+        let form = view.agents
+        let name = SemanticNode.field(
+            "add_agent.name", text: form.name, .agents(.form(name: "")), input: "name", isFocused: true)
+        let words = form.words
+        let program: [SemanticNode] = [
+            .field(
+                "add_agent.command", text: form.command, .agents(.form(command: "")), input: "command"
+            ).invalid(words == nil ? Wording.agentQuoteOpen : nil),
+            .button(
+                "add_agent.program", .agents(.addAgent(name: form.name, command: words ?? [])),
+                isEnabled: !form.name.isEmpty && words?.isEmpty == false && storageFailure == nil),
+        ]
+        let model: [SemanticNode] = [
+            .field("add_agent.url", text: form.url, .agents(.form(url: "")), input: "url", kind: .address),
+            .field("add_agent.model", text: form.model, .agents(.form(model: "")), input: "model"),
+            SemanticNode(
+                .secretField, "add_agent.key", value: form.key.map { .secret($0) }, detail: "add_agent.key.detail",
+                offers: [Offer(.setSecret, .agents(.form(key: "-")), inputs: ["key": .secret])]),
+            .button(
+                "add_agent.server",
+                .agents(
+                    .addModel(
+                        name: form.name, url: form.url, model: form.model.isEmpty ? nil : form.model, key: form.key)),
+                isEnabled: !form.name.isEmpty && !form.url.isEmpty && storageFailure == nil),
+        ]
+        return page(
+            "add_agent",
+            [
+                name, SemanticNode(.section, "add_agent.as_program", program),
+                SemanticNode(.section, "add_agent.as_server", model),
+            ])
+    }
+
+    // MARK: - One agent
+
+    func agentSettingsScreen(_ agent: Agent) -> SemanticNode {
+        var nodes: [SemanticNode] = [
+            SemanticNode(.text, "agent_settings.place", agent.kindWords, value: .text(agent.placeText))
+        ]
+        var folder: String?
+        if case .program = agent.place {
+            // Where the last session with it was, until somebody says something else.
+            let last = talks.inOrder.first { $0.session.agent == agent.id }?.session.folder ?? ""
+            let written = view.agents.folder.isEmpty ? last : view.agents.folder
+            folder = written
+            nodes.append(
+                .field("agent_settings.folder", text: written, .agents(.form(folder: "")), input: "folder", kind: .path)
+            )
+        }
+        nodes += [
+            .button(
+                "agent_settings.start", .agents(.newAgentSession(agent: agent.id, folder: folder)),
+                isEnabled: folder != "" && storageFailure == nil),
+            .field(
+                "agent_settings.name", text: agent.name, .agents(.renameAgent(agent: agent.id, name: "")),
+                input: "name"),
+            .button("agent_settings.remove", .agents(.removeAgent(agent: agent.id))),
+        ]
+        return page("agent_settings", .said(agent.name), nodes)
+    }
+
+    // MARK: - What was decided
+
+    var agentLogScreen: SemanticNode {
+        let rows = talks.log.entries.enumerated().reversed().map { place, entry in
+            let details: [Words?] = [entry.decision.verdict.words, .said(entry.agent)]
+            return SemanticNode(
+                .text, "decision.\(place)", .said(entry.decision.title),
+                value: entry.decision.paths.isEmpty
+                    ? nil : .text(entry.decision.paths.joined(separator: "\n").withControlsShown),
+                detail: Words(listing: details), at: entry.at)
+        }
+        let none = SemanticNode(.text, "agent_log.empty")
+        return page("agent_log", rows.isEmpty ? [none] : [SemanticNode(.section, "agent_log.entries", rows)])
+    }
+}
+
+extension AgentAction {
+    /// A change of one field of the form.
+    fileprivate static func form(
+        name: String? = nil, command: String? = nil, url: String? = nil, model: String? = nil, key: SecretRef? = nil,
+        folder: String? = nil
+    ) -> AgentAction {
+        .editAgentForm(name: name, command: command, url: url, model: model, key: key, folder: folder)
+    }
+}

@@ -1,0 +1,54 @@
+import AppCore
+
+/// What a person was promised about agents, followed from step to step: nothing is allowed that nobody allowed, and each question is answered
+/// once.
+struct AgentInvariants: Sendable {
+    /// Questions that were answered, by the effect under which the agent ran.
+    private var answered: Set<Question> = []
+    /// The effects under which agents run.
+    private var running: [AgentSessionID: EffectID] = [:]
+
+    private struct Question: Sendable, Hashable {
+        let agent: EffectID?
+        let session: AgentSessionID
+        let request: Int
+    }
+
+    mutating func follow(_ entries: [Log.Entry], _ core: any SimulatedCore) throws {
+        guard let state = (core as? BuiltInCore)?.driver.state else { return }
+        for entry in entries {
+            for effect in entry.effects {
+                if case .startAgentSession(let session, _, _) = effect.kind { running[session] = effect.id }
+                guard case .answerAgent(let session, let request, let option) = effect.kind else { continue }
+                try look(
+                    entry, state, session, request, isAllowed: option != nil && option?.hasPrefix("reject") != true)
+            }
+        }
+        if state.lock.isLocked, state.talks != AgentTalks() { throw Fault("a locked core knows of sessions") }
+        for talk in state.talks.inOrder {
+            let session = talk.session
+            guard (session.status == .waits) == !session.approvals.isEmpty else {
+                throw Fault("\(session.id) is \(session.status) with \(session.approvals.count) questions")
+            }
+            guard zip(talk.items, talk.items.dropFirst()).allSatisfy({ $0.id < $1.id }) else {
+                throw Fault("the items of \(session.id) are out of order")
+            }
+        }
+    }
+
+    private mutating func look(
+        _ entry: Log.Entry, _ state: AppState, _ session: AgentSessionID, _ request: Int, isAllowed: Bool
+    ) throws {
+        let question = Question(agent: running[session], session: session, request: request)
+        guard question.agent == nil || answered.insert(question).inserted else {
+            throw Fault("the question \(request) of \(session) is answered twice")
+        }
+        guard isAllowed else { return }
+        if case .agents(.answerAgent(session, _, _, let choice)) = entry.input.action, choice != .reject { return }
+        let known = state.talks[session]?.session
+        let mayUnasked = AgentPolicies.Kind.allCases.contains { known?.policies[$0] == .allow }
+        guard mayUnasked || known?.allowed.isEmpty == false || known == nil else {
+            throw Fault("\(session) was allowed something, and nobody allowed it")
+        }
+    }
+}

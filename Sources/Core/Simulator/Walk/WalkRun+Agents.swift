@@ -1,0 +1,54 @@
+import AppCore
+
+// Agents that say what they like, whenever they like.
+
+extension WalkRun {
+    mutating func haveTheAgentDoSomething(_ effect: EffectID) throws {
+        if chance(10) { return try tell(.agentStarted(effect: effect)) }
+        if chance(5) { return try tell(.effectDone(effect: effect)) }
+        let deltas = (0..<Int.random(in: 1...4, using: &random)).map { _ in anyDelta() }
+        let first = chance(80) ? agentsHeard(effect) : Int.random(in: -2...40, using: &random)
+        try tell(.agentTold(effect: effect, first: first, deltas: deltas))
+    }
+
+    /// Deltas that the core has heard under this effect.
+    private func agentsHeard(_ effect: EffectID) -> Int {
+        var heard = 0
+        for entry in simulation.log.entries {
+            if case .event(.agentTold(effect, let first, let deltas)) = entry.input.action {
+                heard = max(heard, first + deltas.count)
+            }
+        }
+        return heard
+    }
+
+    private mutating func anyDelta() -> AgentDelta {
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0, 1: .text(text: CutText(chance(90) ? "said " : "", omitted: chance(10) ? 7 : 0))
+        case 2: .thought(text: "\u{202E}thought")
+        case 3, 4: .called(call: anyCall(), whole: chance(50))
+        case 5: .planned(steps: [AgentPlanStep(content: "step", status: chance(50) ? "completed" : "?")])
+        case 6, 7, 8:
+            .asks(
+                request: Int.random(in: 0...30, using: &random), call: anyCall(),
+                options: ["allow_once", "allow_always", "reject_once", "?"].filter { _ in chance(60) }.map {
+                    AgentApproval.Option(id: $0, kind: $0)
+                })
+        case 9: .withdrew(request: Int.random(in: 0...30, using: &random))
+        case 10: .titled(title: chance(80) ? "A title" : "\u{0}")
+        default:
+            .turnEnded(
+                turn: Int.random(in: 0...6, using: &random),
+                end: AgentTurnEnd(AgentTurnEnd.Reason.allCases.randomElement(using: &random) ?? .done))
+        }
+    }
+
+    private mutating func anyCall() -> AgentCall {
+        AgentCall(
+            id: chance(80) ? "a" : "b", title: chance(80) ? "Change it" : nil,
+            kind: ["edit", "read", "execute", "?"].randomElement(using: &random), status: chance(50) ? "pending" : nil,
+            input: chance(50) ? "{}" : nil,
+            results: chance(40) ? [.difference(path: "/project/a", old: "a", new: chance(50) ? "b" : "c")] : nil,
+            paths: chance(40) ? ["/project/a"] : nil)
+    }
+}

@@ -1,0 +1,144 @@
+import AppCore
+
+/// What the world knows about agents: those that run, by their sessions.
+struct AgentsWorld: Sendable {
+    struct Running: Sendable {
+        let effect: EffectID
+        var turn = 0
+        /// Deltas that were told.
+        var told = 0
+        var request = 0
+        /// The call that waits for an answer.
+        var asked: AgentCall?
+    }
+
+    var running: [AgentSessionID: Running] = [:]
+}
+
+// Agents: programs that answer, ask, and do what programs do.
+
+extension World {
+    mutating func noticeInAgents(_ effect: Effect) {
+        switch effect.kind {
+        case .startAgentSession(let session, _, _): agents.running[session] = .init(effect: effect.id)
+        case .closeAgentSession(let session): agents.running[session] = nil
+        case .lock: agents = AgentsWorld()
+        default: break
+        }
+    }
+
+    /// False if the effect is not for this subsystem.
+    mutating func carryOutInAgents(_ effect: Effect) -> Bool {
+        switch effect.kind {
+        case .startAgentSession(let session, _, _):
+            guard settings.agents.behaves != .missing else {
+                agents.running[session] = nil
+                fail(effect.id, Failure(.agentUnavailable, place: "opencode"))
+                return true
+            }
+            tell(.agentStarted(effect: effect.id), about: effect.id)
+        case .promptAgent(let session, let turn, let text):
+            agents.running[session]?.turn = turn
+            done(effect.id)
+            answer(text, in: session)
+        case .cancelAgentTurn(let session):
+            agents.running[session]?.asked = nil
+            done(effect.id)
+            say([end(of: session, .stopped)], in: session)
+        case .answerAgent(let session, let request, let option):
+            answered(effect.id, session, request, isAllowed: option == "once")
+        case .closeAgentSession: done(effect.id)
+        default: return false
+        }
+        return true
+    }
+
+    private func end(of session: AgentSessionID, _ reason: AgentTurnEnd.Reason) -> AgentDelta {
+        .turnEnded(turn: agents.running[session]?.turn ?? 0, end: AgentTurnEnd(reason))
+    }
+
+    private mutating func say(_ deltas: [AgentDelta], in session: AgentSessionID, after milliseconds: Int64 = 0) {
+        guard let agent = agents.running[session] else { return }
+        agents.running[session]?.told += deltas.count
+        tell(
+            .agentTold(effect: agent.effect, first: agent.told, deltas: deltas), about: agent.effect,
+            after: milliseconds)
+    }
+
+    private mutating func answer(_ prompt: String, in session: AgentSessionID) {
+        let hello: [AgentDelta] = [.thought(text: "It says something."), .text(text: CutText("You said: \(prompt)"))]
+        switch settings.agents.behaves {
+        case .answers, .missing: say(hello + [end(of: session, .done)], in: session)
+        case .asks, .changes:
+            let steps = [
+                AgentPlanStep(content: "Look at the file", status: "completed"),
+                AgentPlanStep(content: "Change it", status: "in_progress"),
+            ]
+            say(hello + [.planned(steps: steps)], in: session)
+            ask(session)
+        case .dies:
+            say(hello, in: session)
+            guard let agent = agents.running.removeValue(forKey: session) else { return }
+            tell(.effectFailed(effect: agent.effect, failure: Failure(.agentEnded)), about: agent.effect)
+        case .floods:
+            let page = CutText(String(repeating: "All work and no play. ", count: 2000))
+            for _ in 0..<100 { say([.text(text: page)], in: session) }
+            say([end(of: session, .done)], in: session)
+        case .reorders:
+            guard let agent = agents.running[session] else { return }
+            let parts = hello + [end(of: session, .done)]
+            for place in [1, 0, 1, 2, 2] {
+                tell(
+                    .agentTold(effect: agent.effect, first: agent.told + place, deltas: [parts[place]]),
+                    about: agent.effect)
+            }
+            agents.running[session]?.told += parts.count
+        case .hangs: say(hello, in: session)
+        }
+    }
+
+    /// It wants to change a file.
+    mutating func ask(_ session: AgentSessionID) {
+        guard let agent = agents.running[session] else { return }
+        let number = agent.request + 1
+        let call = AgentCall(
+            id: "call-\(number)", title: "Change greeting.txt", kind: "edit", status: "pending",
+            results: [.difference(path: "/project/greeting.txt", old: "Hello\nWorld\n", new: "Hello\nReader\n")],
+            paths: ["/project/greeting.txt"])
+        agents.running[session]?.request = number
+        agents.running[session]?.asked = call
+        let options = [
+            AgentApproval.Option(id: "once", kind: "allow_once"),
+            AgentApproval.Option(id: "reject", kind: "reject_once"),
+        ]
+        say([.called(call: call, whole: true), .asks(request: number, call: call, options: options)], in: session)
+        guard settings.agents.behaves == .changes else { return }
+        var other = call
+        other.results = [.difference(path: "/home/ann/.profile", old: nil, new: "something else\n")]
+        say([.called(call: other, whole: false)], in: session, after: 1000)
+    }
+
+    private mutating func answered(
+        _ effect: EffectID, _ session: AgentSessionID, _ request: Int, isAllowed: Bool
+    ) {
+        guard let agent = agents.running[session], let call = agent.asked, agent.request == request else {
+            return fail(effect, Failure(.requestGone))
+        }
+        agents.running[session]?.asked = nil
+        done(effect)
+        let after = AgentCall(id: call.id, status: isAllowed ? "completed" : "failed")
+        say(
+            [
+                .called(call: after, whole: false), .text(text: isAllowed ? "I changed it." : "Then I leave it."),
+                end(of: session, .done),
+            ], in: session)
+    }
+
+    mutating func observeInAgents(_ event: Event) {
+        switch event {
+        case .effectDone(let effect), .effectFailed(let effect, _):
+            agents.running = agents.running.filter { $0.value.effect != effect }
+        default: break
+        }
+    }
+}

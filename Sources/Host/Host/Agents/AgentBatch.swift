@@ -1,0 +1,123 @@
+import Agents
+import AppCore
+
+/// Events of an agent in the core's words. Pieces of an answer that follow each other become one.
+struct AgentBatch {
+    private let turn: Int
+    private let name: String
+    private(set) var deltas: [AgentDelta] = []
+    /// Why the agent is over; `nil` while it is not.
+    private(set) var end: AgentError??
+    /// The piece that grows, and whether it is a thought.
+    private var piece: (text: String, omitted: Int, isThought: Bool)?
+
+    /// Bytes of one piece.
+    static let pieceBytes = 32 << 10
+
+    /// - Parameters:
+    ///   - turn: the turn that ends when one does.
+    ///   - name: what the agent is called in failures.
+    init(turn: Int, name: String) { (self.turn, self.name) = (turn, name) }
+
+    mutating func add(_ event: AgentEvent) {
+        switch event {
+        case .text(let text): grow(text, isThought: false)
+        case .reasoning(let text): grow(text, isThought: true)
+        case .toolCall(let call): tell(.called(call: AgentCall(call), whole: true))
+        case .toolCallChanged(let call): tell(.called(call: AgentCall(call), whole: false))
+        case .plan(let steps):
+            tell(.planned(steps: steps.map { AgentPlanStep(content: $0.content, status: $0.status) }))
+        case .permission(let asked):
+            let options = asked.options.map { AgentApproval.Option(id: $0.id, kind: $0.kind) }
+            tell(.asks(request: asked.id.number, call: AgentCall(asked.toolCall), options: options))
+        case .permissionGone(let id): tell(.withdrew(request: id.number))
+        case .usage(let usage):
+            let tokens = usage.used ?? [usage.input, usage.output].compactMap(\.self).reduce(0, +)
+            tell(.used(tokens: tokens, size: usage.size))
+        case .title(let title): tell(.titled(title: title))
+        case .turnEnded(let stop): tell(.turnEnded(turn: turn, end: AgentTurnEnd(stop, of: name)))
+        case .ended(let error):
+            close()
+            end = .some(error)
+        // What a person said they know, and names of protocols say nothing to them.
+        case .userText, .toolInput, .mode, .other, .unreadable: break
+        }
+    }
+
+    private mutating func tell(_ delta: AgentDelta) {
+        close()
+        deltas.append(delta)
+    }
+
+    private mutating func grow(_ more: AgentText, isThought: Bool) {
+        if let known = piece,
+            known.isThought != isThought || known.omitted > 0
+                || known.text.utf8.count + more.text.utf8.count > Self.pieceBytes
+        {
+            close()
+        }
+        var rest = Substring(more.text)
+        while rest.utf8.count > Self.pieceBytes {
+            let start = String(rest).limited(to: Self.pieceBytes)
+            guard !start.isEmpty else { break }
+            append(isThought, CutText(start))
+            rest = rest.dropFirst(start.count)
+        }
+        let grown = (piece?.text ?? "") + rest
+        piece = (grown, (piece?.omitted ?? 0) + more.omitted, isThought)
+    }
+
+    private mutating func close() {
+        guard let (text, omitted, isThought) = piece else { return }
+        piece = nil
+        append(isThought, CutText(text, omitted: omitted))
+    }
+
+    private mutating func append(_ isThought: Bool, _ text: CutText) {
+        deltas.append(isThought ? .thought(text: text) : .text(text: text))
+    }
+
+    /// Ends the last piece.
+    consuming func finished() -> AgentBatch {
+        var batch = self
+        batch.close()
+        return batch
+    }
+}
+
+extension CutText {
+    fileprivate init(_ text: AgentText) { self.init(text.text, omitted: text.omitted) }
+}
+
+extension AgentCall {
+    fileprivate init(_ call: AgentToolCall) {
+        self.init(
+            id: call.id, title: call.title, kind: call.kind, status: call.status, input: call.input.map(CutText.init),
+            output: call.output.map(CutText.init), results: call.results?.map(Result.init), paths: call.paths)
+    }
+}
+
+extension AgentCall.Result {
+    fileprivate init(_ result: AgentToolCall.Result) {
+        switch result {
+        case .text(let text): self = .text(text: CutText(text))
+        case .difference(let path, let old, let new):
+            self = .difference(path: path, old: old.map(CutText.init), new: CutText(new))
+        case .other(let name): self = .other(name: name)
+        }
+    }
+}
+
+extension AgentTurnEnd {
+    fileprivate init(_ stop: AgentStop, of name: String) {
+        switch stop {
+        case .done: self.init(.done)
+        case .tokenLimit: self.init(.tokenLimit)
+        case .requestLimit: self.init(.requestLimit)
+        case .refused: self.init(.refused)
+        case .cancelled: self.init(.stopped)
+        case .failed(let error): self.init(.failed, Failure(error, of: name))
+        case .other: self.init(.other)
+        }
+    }
+}

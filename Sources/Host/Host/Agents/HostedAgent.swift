@@ -1,0 +1,162 @@
+import Agents
+import AppCore
+
+/// The agent of one session, from its start to its end. It does one wish after the other, and tells what the agent says in batches.
+final class HostedAgent: Sendable {
+    /// What is wanted of it. The effect is answered when it is done.
+    enum Wish: Sendable {
+        case prompt(EffectID, turn: Int, String)
+        case cancel(EffectID)
+        case answer(EffectID, request: Int, option: String?)
+        /// Without an effect nobody waits for it.
+        case close(EffectID?)
+        /// It is ready, or will never be.
+        case started(Result<Void, AgentError>)
+    }
+
+    private let wishes: AsyncStream<Wish>.Continuation
+    private let work: Task<Void, Never>
+
+    /// Starts an agent.
+    /// - Parameters:
+    ///   - before: the agent that the session had, which has to be gone first.
+    ///   - tell: tells the core something, and returns when the core has heard it.
+    init(
+        _ effect: EffectID, _ provider: any AgentProvider, name: String, after before: HostedAgent?,
+        tell: @escaping @Sendable (Event) async -> Void
+    ) {
+        let (stream, wishes) = AsyncStream<Wish>.makeStream()
+        self.wishes = wishes
+        let session = RunningAgent(effect, provider, name: name, tell: tell)
+        work = Task {
+            await before?.end()
+            let start = Task {
+                do throws(AgentError) {
+                    try await provider.start()
+                    wishes.yield(.started(.success(())))
+                } catch {
+                    wishes.yield(.started(.failure(error)))
+                }
+            }
+            let reader = Task { await session.read() }
+            let doer = Task { for await wish in stream { await session.perform(wish) } }
+            await reader.value
+            await start.value
+            // What is wanted of it now is not done any more, and answered.
+            wishes.finish()
+            await doer.value
+        }
+    }
+
+    /// - Returns: false if it is over, and does nothing any more.
+    @discardableResult
+    func take(_ wish: Wish) -> Bool {
+        if case .enqueued = wishes.yield(wish) { true } else { false }
+    }
+
+    /// Returns when the agent is gone.
+    func end() async { await work.value }
+}
+
+/// What is known of an agent that runs.
+private actor RunningAgent {
+    private let effect: EffectID
+    private let provider: any AgentProvider
+    private let name: String
+    private let tell: @Sendable (Event) async -> Void
+    private var isStarted = false
+    private var isOver = false
+    /// The turn that was begun last.
+    private var turn = 0
+    /// A prompt that waits for the start.
+    private var waiting: (effect: EffectID, turn: Int, text: String)?
+    /// Deltas that were told.
+    private var told = 0
+
+    /// Milliseconds between two batches: as often as a screen shows another picture.
+    private static let beat = Duration.milliseconds(16)
+    /// Bytes of a batch, about.
+    private static let batchBytes = 256 << 10
+
+    init(
+        _ effect: EffectID, _ provider: any AgentProvider, name: String, tell: @escaping @Sendable (Event) async -> Void
+    ) {
+        (self.effect, self.provider, self.name, self.tell) = (effect, provider, name, tell)
+    }
+
+    // MARK: What it says
+
+    /// Tells what the agent says until it is over. While the core has enough to do, the agent is held back.
+    func read() async {
+        var end: AgentError??
+        while end == nil, let events = await provider.events.next(upTo: Self.batchBytes) {
+            var batch = AgentBatch(turn: turn, name: name)
+            for event in events { batch.add(event) }
+            batch = batch.finished()
+            await say(batch.deltas)
+            end = batch.end
+            if end == nil { try? await Task.sleep(for: Self.beat) }
+        }
+        isOver = true
+        if let error = end ?? nil {
+            await tell(.effectFailed(effect: effect, failure: Failure(error, of: name)))
+        } else {
+            await tell(.effectDone(effect: effect))
+        }
+    }
+
+    private func say(_ deltas: [AgentDelta]) async {
+        guard !deltas.isEmpty else { return }
+        let first = told
+        told += deltas.count
+        await tell(.agentTold(effect: effect, first: first, deltas: deltas))
+    }
+
+    // MARK: What is wanted of it
+
+    func perform(_ wish: HostedAgent.Wish) async {
+        switch wish {
+        case .started(.success):
+            isStarted = true
+            await tell(.agentStarted(effect: effect))
+            if let prompt = waiting { await give(prompt.effect, prompt.turn, prompt.text) }
+            waiting = nil
+        case .started(.failure(let error)):
+            // A provider that never started says nothing of its end.
+            await tell(.effectFailed(effect: effect, failure: Failure(error, of: name)))
+            await provider.stop()
+        case .prompt(let id, let turn, let text):
+            if isStarted { await give(id, turn, text) } else { waiting = (id, turn, text) }
+        case .cancel(let id):
+            if let prompt = waiting {
+                waiting = nil
+                await tell(.effectDone(effect: prompt.effect))
+                await say([.turnEnded(turn: prompt.turn, end: AgentTurnEnd(.stopped))])
+            } else {
+                await provider.cancel()
+            }
+            await tell(.effectDone(effect: id))
+        case .answer(let id, let request, let option):
+            await answer(id) { () throws(AgentError) in
+                try await provider.answer(AgentPermission.ID(number: request), option: option)
+            }
+        case .close(let id):
+            await provider.stop()
+            if let id { await tell(.effectDone(effect: id)) }
+        }
+    }
+
+    private func give(_ id: EffectID, _ turn: Int, _ text: String) async {
+        self.turn = turn
+        await answer(id) { () throws(AgentError) in try await provider.prompt(text) }
+    }
+
+    private func answer(_ id: EffectID, _ body: () async throws(AgentError) -> Void) async {
+        do throws(AgentError) {
+            try await body()
+            await tell(.effectDone(effect: id))
+        } catch {
+            await tell(.effectFailed(effect: id, failure: Failure(error, of: name)))
+        }
+    }
+}

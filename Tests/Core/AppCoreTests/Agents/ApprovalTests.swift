@@ -1,0 +1,199 @@
+import AppCore
+import Testing
+
+/// Questions of agents: bound to what was shown, answered once, never allowed by accident.
+@Suite struct ApprovalTests {
+    private func only(_ driver: TestDriver, _ id: AgentSessionID) throws -> AgentApproval {
+        let approvals = try driver.talk(id).session.approvals
+        try #require(approvals.count == 1)
+        return approvals[0]
+    }
+
+    private func answer(
+        _ driver: inout TestDriver, _ id: AgentSessionID, _ choice: AgentChoice, in view: ViewID? = nil
+    ) throws {
+        let approval = try only(driver, id)
+        try driver.agents(.answerAgent(session: id, approval: approval.id, of: approval.of, choice: choice), in: view)
+    }
+
+    @Test func `a question waits for the person, and the first answer counts`() throws {
+        var driver = try TestDriver()
+        let id = try driver.runningSession()
+        try driver.told(id, .called(call: .change, whole: true))
+        try driver.asks(id, 1, AgentCall(id: "t"))
+        let approval = try only(driver, id)
+        #expect(approval.call == .change, "shown with what was told before")
+        #expect(try driver.talk(id).session.status == .waits && approval.choices == [.once, .always, .reject])
+        try driver.asks(id, 1)
+        #expect(try driver.talk(id).session.approvals.count == 1, "doubled")
+        try driver.dispatch(.app(.openView), in: "second")
+        try answer(&driver, id, .once)
+        #expect(driver.answers.map(\.option) == ["option allow_once"])
+        #expect(try driver.talk(id).session.status == .running)
+        let again = AgentAction.answerAgent(session: id, approval: approval.id, of: approval.of, choice: .once)
+        try driver.agents(again, in: "second")
+        #expect(driver.answers.isEmpty && driver.state.notices.last?.text.keys.first == "notice.approval_gone")
+        #expect(driver.state.notices.last?.view == "second")
+        #expect(driver.state.talks.log.entries.map(\.decision.verdict) == [.once])
+        try driver.restart()
+        #expect(driver.state.talks.log.entries.map(\.decision.verdict) == [.once])
+    }
+
+    @Test func `an answer is for what was shown and nothing else`() throws {
+        var driver = try TestDriver()
+        let id = try driver.runningSession()
+        try driver.asks(id, 1)
+        let approval = try only(driver, id)
+        for (number, substance, choice) in [
+            (approval.id, "other", AgentChoice.once), (approval.id, "redacted", .once), (99, approval.of, .once),
+            (approval.id, approval.of, .lasting),
+        ] {
+            try driver.agents(.answerAgent(session: id, approval: number, of: substance, choice: choice))
+            #expect(driver.answers.isEmpty && driver.state.notices.last?.text.keys.first == "notice.approval_gone")
+        }
+        #expect(try only(driver, id) == approval)
+    }
+
+    @Test(arguments: [
+        AgentCall(id: "t", title: "Remove a"), AgentCall(id: "t", kind: "execute"),
+        AgentCall(id: "t", input: "{\"x\":1}"),
+        AgentCall(id: "t", results: [.difference(path: "/b", old: nil, new: "x")]), AgentCall(id: "t", paths: ["/b"]),
+    ])
+    func `what becomes something else after it was shown is rejected`(change: AgentCall) throws {
+        var driver = try TestDriver()
+        let id = try driver.runningSession()
+        try driver.asks(id, 1)
+        try driver.told(id, .called(call: change, whole: false))
+        #expect(driver.answers.map(\.option) == ["option reject_once"])
+        #expect(try driver.talk(id).session.approvals.isEmpty && driver.talk(id).session.status == .running)
+        #expect(driver.state.talks.log.entries.last?.decision.verdict == .changed)
+    }
+
+    @Test func `a call that only goes on stays what was shown`() throws {
+        var driver = try TestDriver()
+        let id = try driver.runningSession()
+        try driver.asks(id, 1)
+        try driver.told(id, .called(call: AgentCall(id: "t", status: "in_progress"), whole: false))
+        try driver.told(id, .called(call: AgentCall(id: "u", title: "x"), whole: true))
+        #expect(try driver.talk(id).session.status == .waits && driver.answers.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (["allow_once", "reject_once"], [AgentChoice.once, .always, .reject], "option reject_once"),
+            (["allow_always"], [.lasting, .reject], nil), (["reject_always"], [.reject], nil),
+            (["maybe"], [.reject], nil),
+        ] as [([String], [AgentChoice], String?)])
+    func `every question can be rejected`(kinds: [String], choices: [AgentChoice], rejection: String?) throws {
+        var driver = try TestDriver()
+        let id = try driver.runningSession()
+        try driver.asks(id, 1, kinds: kinds)
+        #expect(try only(driver, id).choices == choices)
+        try answer(&driver, id, .reject)
+        #expect(driver.answers.map(\.option) == [rejection])
+    }
+
+    @Test func `always is for the very same and nothing else`() throws {
+        var driver = try TestDriver()
+        let id = try driver.runningSession()
+        try driver.asks(id, 1)
+        try answer(&driver, id, .always)
+        var same = AgentCall.change
+        same.id = "another"
+        try driver.asks(id, 2, same)
+        #expect(driver.answers.map(\.option) == ["option allow_once"])
+        #expect(driver.state.talks.log.entries.last?.decision.verdict == .before)
+        try driver.asks(id, 3, AgentCall(id: "third", title: "Change a", kind: "edit", input: "{ }"))
+        #expect(try only(driver, id).request == 3)
+    }
+
+    @Test(arguments: [
+        AgentCall(id: "t", title: "x", input: CutText("abc", omitted: 3)), AgentCall(id: "t", title: "Trust me"),
+        AgentCall(id: "t", input: "{}", results: [.other(name: "terminal")]),
+        AgentCall(id: "t", input: "{}", paths: Array(repeating: "/a", count: AgentTalkLimits.elements)),
+    ])
+    func `what is not shown as a whole is never allowed for always, nor by a policy`(call: AgentCall) throws {
+        var driver = try TestDriver()
+        let id = try driver.runningSession()
+        for kind in AgentPolicies.Kind.allCases {
+            try driver.agents(.setAgentPolicy(session: id, kind: kind, policy: .allow))
+        }
+        var call = call
+        call.kind = "execute"
+        try driver.asks(id, 1, call)
+        #expect(try only(driver, id).choices == [.once, .reject])
+    }
+
+    @Test(
+        arguments: [
+            ("/project/a", AgentVerdict.allowedByPolicy), ("/project/../etc/a", nil), ("/projects/a", nil), ("a", nil),
+        ] as [(String, AgentVerdict?)])
+    func `a policy allows changes in the folder only`(path: String, verdict: AgentVerdict?) throws {
+        var driver = try TestDriver()
+        let id = try driver.runningSession()
+        try driver.agents(.setAgentPolicy(session: id, kind: .edit, policy: .allow))
+        let results: [AgentCall.Result] = [.difference(path: path, old: "a", new: "b")]
+        try driver.asks(id, 1, AgentCall(id: "t", kind: "edit", results: results, paths: [path]))
+        #expect(driver.state.talks.log.entries.last?.decision.verdict == verdict)
+        #expect(try driver.talk(id).session.approvals.isEmpty == (verdict != nil))
+        try driver.agents(.setAgentPolicy(session: id, kind: .execute, policy: .reject))
+        try driver.asks(id, 2, AgentCall(id: "u", kind: "execute", input: "{}"))
+        #expect(driver.answers.map(\.option) == ["option reject_once"])
+        try driver.asks(id, 3, AgentCall(id: "v", kind: "unheard of", input: "{}"))
+        #expect(driver.answers.isEmpty, "what kind it is of nobody knows, so the person is asked")
+    }
+
+    @Test func `a question that nobody answers is rejected in the end`() throws {
+        var driver = try TestDriver()
+        let id = try driver.runningSession()
+        try driver.asks(id, 1)
+        try driver.pass(seconds: 599)
+        #expect(try driver.talk(id).session.status == .waits)
+        try driver.pass(seconds: 2)
+        #expect(driver.answers.map(\.option) == ["option reject_once"])
+        #expect(driver.state.talks.log.entries.last?.decision.verdict == .expired)
+    }
+
+    @Test func `questions go with their turn, with the agent, and when they are withdrawn`() throws {
+        for (number, end) in ["withdrew", "turn", "agent", "restart"].enumerated() {
+            var driver = try TestDriver()
+            let id = try driver.runningSession()
+            try driver.asks(id, 1)
+            switch number {
+            case 0: try driver.told(id, .withdrew(request: 1))
+            case 1: try driver.turnEnds(id)
+            case 2: try driver.event(.effectDone(effect: driver.agentEffect(id)))
+            default: try driver.restart()
+            }
+            #expect(try driver.talk(id).session.approvals.isEmpty, "\(end)")
+            #expect(driver.answers.isEmpty && driver.state.talks.log.entries.last?.decision.verdict == .gone)
+        }
+    }
+
+    @Test func `an answer that comes too late for the agent is told`() throws {
+        var driver = try TestDriver()
+        let id = try driver.runningSession()
+        try driver.asks(id, 1)
+        try answer(&driver, id, .once)
+        let effect = try driver.waiting { if case .answerAgent = $0 { true } else { false } }
+        try driver.fail(effect, Failure(.requestGone))
+        #expect(driver.state.notices.last?.text.keys.first == "notice.approval_gone")
+    }
+
+    @Test func `characters that nobody sees are shown by their numbers`() throws {
+        var driver = try TestDriver()
+        let id = try driver.runningSession()
+        try driver.asks(id, 1, AgentCall(id: "t", title: "x", kind: "execute", input: "rm \u{202E}a"))
+        let approval = try only(driver, id)
+        #expect(driver.tree.find("approval.\(approval.id).input")?.value == .text("rm ⟨U+202E⟩a"))
+    }
+
+    @Test func `the log is bounded`() throws {
+        var driver = try TestDriver()
+        driver.keepsStates = false
+        let id = try driver.runningSession()
+        try driver.agents(.setAgentPolicy(session: id, kind: .edit, policy: .reject))
+        for number in 1...(AgentTalkLimits.logged + 5) { try driver.asks(id, number) }
+        #expect(driver.state.talks.log.entries.count == AgentTalkLimits.logged)
+    }
+}

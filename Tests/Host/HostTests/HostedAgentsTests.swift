@@ -1,0 +1,161 @@
+import AppCore
+import Foundation
+import Peers
+import Testing
+
+@testable import Host
+
+/// Agents between the core and a program of others: an agent by the reference library of the protocol.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct HostedAgentsTests {
+    /// A host with a session.
+    struct Place {
+        let profile: ProfilePlace
+        let session: AgentSessionID
+
+        init(_ script: String = "acp_agent.py", _ arguments: [String] = []) async throws {
+            profile = ProfilePlace()
+            let host = try await profile.start()
+            let command = [try Programs.python().path, Programs.script(script)] + arguments
+            await host.dispatch(.agents(.addAgent(name: "helper", command: command)))
+            let agent = try await profile.expect("the agent") { $0.agents.inOrder.first?.id }
+            let folder = FileManager.default.temporaryDirectory.path
+            await host.dispatch(.agents(.newAgentSession(agent: agent, folder: folder)))
+            session = try await profile.expect("the session") { $0.talks.inOrder.first?.id }
+        }
+
+        var host: AppHost {
+            get throws { try #require(profile.host) }
+        }
+
+        func ask(_ text: String) async throws {
+            try await host.dispatch(.agents(.askAgent(session: session, text: text)))
+        }
+
+        @discardableResult
+        func talk(_ what: String, _ look: @escaping @Sendable (AgentTalk) -> Bool) async throws -> AgentTalk {
+            let session = session
+            return try await profile.expect(what) { state in state.talks[session].flatMap { look($0) ? $0 : nil } }
+        }
+    }
+
+    private static func answer(_ approval: AgentApproval, of id: AgentSessionID, _ choice: AgentChoice) -> Action {
+        .agents(.answerAgent(session: id, approval: approval.id, of: approval.of, choice: choice))
+    }
+
+    @Test func `a turn is started, told and ended, and the next one goes to the same program`() async throws {
+        let place = try await Place()
+        try await place.ask("say one two")
+        try await place.ask("work")
+        let talk = try await place.talk("the turns") { $0.session.status == .done && $0.session.turn == 2 }
+        #expect(talk.items.map(\.content).contains(.text(text: "onetwo")))
+        #expect(talk.items.map(\.content).contains(.thought(text: "hm")))
+        #expect(talk.session.plan.map(\.content) == ["Read it"])
+        guard case .called(let call)? = talk.items.last?.content else {
+            Issue.record("\(talk.items)")
+            return
+        }
+        #expect(call.status == "completed" && call.results == [.text(text: "what is in it")])
+        #expect(!talk.items.contains { $0.content == .begunAnew })
+        await place.profile.stop()
+    }
+
+    @Test func `two views answer one question, and the first answer counts`() async throws {
+        let place = try await Place()
+        let host = try place.host
+        for view: ViewID in ["one", "two"] { await host.dispatch(.app(.openView), in: view) }
+        try await place.ask("edit")
+        let asking = try await place.talk("the question") { $0.session.status == .waits }
+        let approval = try #require(asking.session.approvals.first)
+        #expect(approval.call.results == [.change(path: "/a", lines: "- old\n+ new", added: 1, removed: 1)])
+        await host.dispatch(Self.answer(approval, of: place.session, .once), in: "one")
+        await host.dispatch(Self.answer(approval, of: place.session, .reject), in: "two")
+        let talk = try await place.talk("the end") { $0.session.status == .done }
+        #expect(talk.items.last?.content == .text(text: "yes"))
+        #expect(await host.read { $0.notices.last?.view } == "two")
+        #expect(await host.read { $0.talks.log.entries.map(\.decision.verdict) } == [.once])
+        await place.profile.stop()
+    }
+
+    @Test func `a turn is stopped, also before the agent is ready`() async throws {
+        let place = try await Place()
+        try await place.ask("wait")
+        try await place.host.dispatch(.agents(.stopAgent(session: place.session)))
+        try await place.talk("the first end") { $0.session.status == .stopped }
+        try await place.ask("wait")
+        try await place.talk("the text") { $0.items.last?.content == .text(text: "waiting") }
+        try await place.host.dispatch(.agents(.stopAgent(session: place.session)))
+        try await place.talk("the second end") { $0.session.status == .stopped }
+        try await place.ask("say on")
+        try await place.talk("the third turn") { $0.items.last?.content == .text(text: "on") }
+        await place.profile.stop()
+    }
+
+    @Test func `after the host was killed in mid-turn nobody claims to know what happened`() async throws {
+        let place = try await Place()
+        try await place.ask("edit")
+        try await place.talk("the question") { $0.session.status == .waits }
+        try await place.profile.until("the disk") { await (try place.host).isSaved }
+        // What a killed process leaves.
+        let left = NSTemporaryDirectory() + "killed-\(UUID().uuidString)"
+        try FileManager.default.copyItem(atPath: place.profile.folder, toPath: left)
+        let after = Place(on: ProfilePlace(left), place.session)
+        try await after.profile.start()
+        let talk = try await after.talk("the session") { _ in true }
+        #expect(talk.session.status == .unknown && talk.session.approvals.isEmpty)
+        #expect(try await after.host.read { $0.talks.log.entries.map(\.decision.verdict) } == [.gone])
+        try await after.ask("say here")
+        try await after.talk("another agent") { $0.items.last?.content == .text(text: "here") }
+        await after.profile.stop()
+        await place.profile.stop()
+    }
+
+    @Test func `an agent that is killed, or is none, is told`() async throws {
+        let killed = try await Place("faulty_agent.py", ["killed"])
+        try await killed.ask("go")
+        let talk = try await killed.talk("the loss") { $0.session.status == .unknown }
+        #expect(talk.session.end?.failure?.code == .agentEnded)
+        await killed.profile.stop()
+        let missing = try await Place()
+        let host = try missing.host
+        await host.dispatch(.agents(.addAgent(name: "none", command: ["/no/such/program"])))
+        let agent = try await missing.profile.expect("it") { $0.agents.named("none")?.id }
+        await host.dispatch(.agents(.newAgentSession(agent: agent, folder: "/")))
+        let session = try await missing.profile.expect("its session") { state in
+            state.talks.inOrder.first { $0.session.agent == agent }?.id
+        }
+        await host.dispatch(.agents(.askAgent(session: session, text: "go")))
+        try await missing.profile.expect("the failure") { state in
+            state.talks[session]?.session.end?.failure?.code == .agentUnavailable ? true : nil
+        }
+        await missing.profile.stop()
+    }
+
+    @Test func `a flood costs a bounded amount, and the newest is kept`() async throws {
+        let place = try await Place("faulty_agent.py", ["flood", "40"])
+        try await place.ask("go")
+        let talk = try await place.talk("the end") { !$0.session.isInTurn }
+        #expect(talk.items.reduce(0) { $0 + $1.bytes } <= AgentTalkLimits.sessionBytes)
+        await place.profile.stop()
+    }
+
+    @Test func `locking ends the agent`() async throws {
+        let place = try await Place()
+        try await place.profile.setPassphrase("long enough a passphrase", current: nil)
+        try await place.ask("wait")
+        try await place.talk("the text") { $0.items.last?.content == .text(text: "waiting") }
+        let host = try place.host
+        await host.dispatch(.app(.lock))
+        try await place.profile.until("its end") {
+            let isEmpty = await host.heldAgents.isEmpty
+            return await host.read { $0.pendingEffects.byID.isEmpty } && isEmpty
+        }
+        await host.dispatch(.app(.unlock(passphrase: host.pass(secret: "long enough a passphrase"))))
+        try await place.talk("what is known") { $0.session.status == .unknown }
+        await place.profile.stop()
+    }
+}
+
+extension HostedAgentsTests.Place {
+    init(on profile: ProfilePlace, _ session: AgentSessionID) { (self.profile, self.session) = (profile, session) }
+}

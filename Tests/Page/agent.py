@@ -1,0 +1,66 @@
+"""An agent of the Agent Client Protocol for the tests of the page. The prompt's first word says what it does:
+
+say      answers in Markdown
+run      asks whether it may run a command, and says what it was told
+wait     goes on until it is cancelled
+"""
+import json
+import sys
+
+MARKDOWN = "It is **done**:\n\n1. `greeting.swift` has the words,\n2. its tests pass.\n\n```swift\nlet greeting = \"<b>Hello</b>\"\n```\n\nSee [the manual](https://example.org/manual) ![x](https://example.org/x.png)"
+OPTIONS = [{"optionId": "yes", "name": "Do it", "kind": "allow_once"}, {"optionId": "no", "name": "Leave it", "kind": "reject_once"}]
+turn = None
+
+
+def send(**message):
+    print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
+
+
+def tell(**update):
+    send(method="session/update", params={"sessionId": "s", "update": update})
+
+
+def text(words):
+    tell(sessionUpdate="agent_message_chunk", content={"type": "text", "text": words})
+
+
+def end(reason="end_turn"):
+    global turn
+    if turn is not None:
+        send(id=turn, result={"stopReason": reason})
+    turn = None
+
+
+def call(command):
+    return {"toolCallId": "run-1", "title": command, "kind": "execute", "status": "pending", "rawInput": {"command": command}}
+
+
+def prompt(words):
+    tell(sessionUpdate="agent_thought_chunk", content={"type": "text", "text": "hm"})
+    if words.startswith("run"):
+        tell(sessionUpdate="plan", entries=[{"content": "Look", "priority": "high", "status": "completed"}, {"content": "Run it", "priority": "high", "status": "in_progress"}])
+        tell(sessionUpdate="tool_call", toolCallId="edit-1", title="Edit greeting.swift", kind="edit", status="completed", content=[{"type": "diff", "path": "/project/greeting.swift", "oldText": "a\nb\n", "newText": "a\nc\n"}])
+        tell(sessionUpdate="tool_call", **call("swift test"))
+        send(id="ask", method="session/request_permission", params={"sessionId": "s", "toolCall": call("swift test"), "options": OPTIONS})
+    elif words.startswith("wait"):
+        text("waiting")
+    else:
+        text(MARKDOWN)
+        end()
+
+
+for line in sys.stdin:
+    message = json.loads(line)
+    method, number = message.get("method"), message.get("id")
+    if method == "initialize":
+        send(id=number, result={"protocolVersion": 1, "agentCapabilities": {}})
+    elif method == "session/new":
+        send(id=number, result={"sessionId": "s"})
+    elif method == "session/prompt":
+        turn = number
+        prompt(message["params"]["prompt"][0]["text"])
+    elif method == "session/cancel":
+        end("cancelled")
+    elif number == "ask":
+        text("I was told: " + message["result"]["outcome"].get("optionId", "nothing"))
+        end()

@@ -1,0 +1,136 @@
+"""Agents in the page: added, asked, and answered, by pointer and by keys, and never by accident."""
+
+import sys
+import unittest
+
+from audit import findings
+from scene import ROOT, Scene, wait
+
+AGENT = [sys.executable, str(ROOT / "Tests/Page/agent.py")]
+
+
+class AgentTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.scene = self.enterContext(Scene())
+        self.ada = self.scene.host("ada")
+
+    def tearDown(self) -> None:
+        self.assertEqual(self.scene.complaints, [])
+
+    def state(self) -> dict:
+        return self.ada.ask("reply", type="ask", query="state")["result"]
+
+    def session(self) -> dict:
+        return self.state()["talks"]["sessions"][0]["session"]
+
+    def begin(self, **options):
+        """A page with a new session."""
+        self.ada.do(type="add_agent", name="helper", command=AGENT)
+        page = self.scene.page(self.ada, **options)
+        page.get_by_role("button", name="Agents", exact=True).click()
+        page.locator(".agent-row", has_text="helper").click()
+        page.get_by_label("The folder in which it works").fill(self.scene.folder)
+        page.get_by_role("button", name="Begin a session").click()
+        page.locator(".agent .composer textarea").wait_for()
+        return page
+
+    def ask(self, page, words: str) -> None:
+        page.locator(".agent .composer textarea").fill(words)
+        page.keyboard.press("Enter")
+
+    def test_without_agents_the_page_says_what_one_is_and_how_a_terminal_adds_it(self) -> None:
+        page = self.scene.page(self.ada)
+        page.get_by_role("button", name="Agents", exact=True).click()
+        page.get_by_text("alcove agent add helper").wait_for()
+        self.assertEqual(findings(page), [])
+
+    def test_an_agent_answers_in_markdown_that_loads_nothing(self) -> None:
+        page = self.begin()
+        self.ask(page, "say it")
+        page.locator(".answer ol li").first.wait_for()
+        answer = page.locator(".answer")
+        self.assertEqual(answer.locator("pre code").inner_text().strip(), 'let greeting = "<b>Hello</b>"')
+        self.assertIn("the manual (https://example.org/manual)", answer.inner_text())
+        self.assertEqual(answer.locator("img, b").count(), 0)
+        page.locator(".link b", has_text="Done").wait_for()
+        self.assertEqual(findings(page), [])
+        page.locator(".thought summary").click()
+        page.get_by_text("hm", exact=True).wait_for()
+        page.reload()
+        page.locator(".answer strong", has_text="done").wait_for()
+
+    def test_a_question_is_answered_by_pointer_after_a_moment(self) -> None:
+        page = self.begin(theme="dark")
+        self.ask(page, "run it")
+        allow = page.get_by_role("button", name="Allow once")
+        allow.wait_for()
+        # Whoever pressed at once meant what was there before.
+        page.evaluate("() => document.querySelector('.approval-answers button[aria-disabled]')?.click()")
+        self.assertEqual(self.session()["status"], "waits")
+        self.assertIn("swift test", page.locator(".approval").inner_text())
+        self.assertEqual(page.evaluate("document.activeElement.closest('.approval')"), None)
+        self.assertEqual(findings(page), [])
+        page.locator(".tool summary").first.click()
+        page.locator(".difference .comes", has_text="+ c").wait_for()
+        page.locator(".approval-answers button:not([aria-disabled])").first.wait_for()
+        allow.click()
+        page.get_by_text("I was told: yes").wait_for()
+        page.locator(".decided", has_text="Allowed once: swift test").wait_for()
+        self.assertEqual(page.locator(".approval").count(), 0)
+
+    def test_a_question_is_answered_by_keys_and_not_by_enter(self) -> None:
+        page = self.begin()
+        self.ask(page, "run it")
+        page.locator(".approval-answers button:not([aria-disabled])").first.wait_for()
+        page.keyboard.press("Enter")
+        reject = page.get_by_role("button", name="Reject", exact=True)
+        reject.focus()
+        page.keyboard.press("Enter")
+        self.assertEqual(self.session()["status"], "waits")
+        page.keyboard.press("Space")
+        page.get_by_text("I was told: no").wait_for()
+
+    def test_an_answer_to_what_has_changed_allows_nothing(self) -> None:
+        page = self.begin()
+        self.ask(page, "run it")
+        page.locator(".approval-answers button:not([aria-disabled])").first.wait_for()
+        # Another window answers, and before this one hears of it, somebody presses here.
+        page.evaluate("""() => { const button = document.querySelector('.approval-answers button'); window.late = () => button.click(); }""")
+        approval = self.session()["approvals"][0]
+        self.ada.do(type="answer_agent", session=self.session()["id"], approval=approval["id"], of=approval["of"], choice="reject")
+        page.evaluate("window.late()")
+        page.get_by_text("I was told: no").wait_for()
+        self.assertEqual([entry["decision"]["verdict"] for entry in self.state()["talks"]["log"]["entries"]], ["reject"])
+
+    def test_more_waits_is_withdrawn_and_the_turn_is_stopped(self) -> None:
+        page = self.begin(width=390, height=760)
+        self.ask(page, "wait")
+        page.locator(".answer", has_text="waiting").wait_for()
+        self.ask(page, "say this")
+        self.ask(page, "say that")
+        page.locator(".queue li", has_text="say that").get_by_role("button", name="Withdraw").click()
+        wait(lambda: [prompt["text"] for prompt in self.session()["queue"]] == ["say this"])
+        self.assertEqual(findings(page), [])
+        page.get_by_role("button", name="Stop", exact=True).click()
+        page.locator(".link b", has_text="Stopped").wait_for()
+        page.get_by_role("button", name="Ask it now").click()
+        page.locator(".answer strong", has_text="done").wait_for()
+
+    def test_after_the_host_was_killed_the_page_says_that_it_does_not_know(self) -> None:
+        page = self.begin()
+        self.ask(page, "run it")
+        page.locator(".approval").wait_for()
+        page.context.close()
+        self.ada.kill()
+        self.ada.restart()
+        page = self.scene.page(self.ada)
+        page.get_by_role("button", name="Agents", exact=True).click()
+        page.locator(".agent-row", has_text="Unknown since").click()
+        page.get_by_text("Nobody can say what it still did").wait_for()
+        self.assertEqual(page.locator(".approval").count(), 0)
+        self.assertEqual(findings(page), [])
+        self.assertEqual(page.locator(".asked").count(), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,110 @@
+// Markdown of strangers as elements: paragraphs, headings, lists, quotations, code. Nothing in it becomes markup, loads anything, or hides
+// where it leads: a link shows its address, and a picture is its address.
+
+import { h } from "../dom/h.js";
+
+/** @typedef {import("../dom/h.js").Element_} Element_ */
+
+/** Quotations and lists in each other. */
+const deepest = 6;
+
+/** @param {string} text @param {number} [depth] @returns {Element_[]} */
+export function markdown(text, depth = 0) {
+  const lines = text.split("\n");
+  /** @type {Element_[]} */
+  const blocks = [];
+  let at = 0;
+  while (at < lines.length) {
+    const line = lines[at];
+    const fence = /^ {0,3}(```+|~~~+)/.exec(line);
+    const heading = /^ {0,3}(#{1,6})\s+(.*?)\s*#*$/.exec(line);
+    if (!line.trim()) at++;
+    else if (fence) at = code(lines, at, fence[1], blocks);
+    else if (heading) { blocks.push(h("p", { class: `md-heading md-${heading[1].length}`, role: "heading", "aria-level": String(Math.min(heading[1].length + 1, 6)), dir: "auto" }, inline(heading[2]))); at++; }
+    else if (/^ {0,3}([-*_])(\s*\1){2,}\s*$/.test(line)) { blocks.push(h("hr")); at++; }
+    else if (/^ {0,3}>/.test(line) && depth < deepest) at = quotation(lines, at, blocks, depth);
+    else if (marker.test(line) && depth < deepest) at = list(lines, at, blocks, depth);
+    else at = paragraph(lines, at, blocks);
+  }
+  return blocks;
+}
+
+const marker = /^( {0,8})([-*+]|\d{1,9}[.)])\s+/;
+
+/** @param {string[]} lines @param {number} at @param {string} fence @param {Element_[]} blocks */
+function code(lines, at, fence, blocks) {
+  let end = at + 1;
+  while (end < lines.length && !lines[end].trim().startsWith(fence)) end++;
+  blocks.push(h("pre", { tabindex: "0", dir: "ltr" }, h("code", null, lines.slice(at + 1, end).join("\n"))));
+  return end + 1;
+}
+
+/** @param {string[]} lines @param {number} at @param {Element_[]} blocks @param {number} depth */
+function quotation(lines, at, blocks, depth) {
+  let end = at;
+  while (end < lines.length && /^ {0,3}>/.test(lines[end])) end++;
+  const inner = lines.slice(at, end).map((line) => line.replace(/^ {0,3}> ?/, "")).join("\n");
+  blocks.push(h("blockquote", null, markdown(inner, depth + 1)));
+  return end;
+}
+
+/** @param {string[]} lines @param {number} at @param {Element_[]} blocks @param {number} depth */
+function list(lines, at, blocks, depth) {
+  const isOrdered = /\d/.test(marker.exec(lines[at])?.[2] ?? "");
+  const first = Number.parseInt(marker.exec(lines[at])?.[2] ?? "1", 10);
+  /** @type {Element_[]} */
+  const items = [];
+  while (at < lines.length) {
+    const found = marker.exec(lines[at]);
+    if (!found || /\d/.test(found[2]) !== isOrdered) break;
+    const width = found[0].length;
+    const inner = [lines[at].slice(width)];
+    at++;
+    // What is set in belongs to the item, also behind an empty line.
+    while (at < lines.length && (/^\s{2,}\S/.test(lines[at]) || (!lines[at].trim() && /^\s{2,}\S/.test(lines[at + 1] ?? "")))) {
+      inner.push(lines[at].slice(Math.min(width, lines[at].search(/\S|$/))));
+      at++;
+    }
+    items.push(h("li", null, inner.length === 1 ? inline(inner[0]) : markdown(inner.join("\n"), depth + 1)));
+    if (!lines[at]?.trim() && marker.test(lines[at + 1] ?? "")) at++;
+  }
+  blocks.push(h(isOrdered ? "ol" : "ul", { dir: "auto", start: isOrdered && first !== 1 ? String(first) : null }, items));
+  return at;
+}
+
+/** @param {string[]} lines @param {number} at @param {Element_[]} blocks */
+function paragraph(lines, at, blocks) {
+  let end = at + 1;
+  while (end < lines.length && lines[end].trim() && !/^ {0,3}(```|~~~|#{1,6}\s|>)/.test(lines[end]) && !marker.test(lines[end])) end++;
+  blocks.push(h("p", { dir: "auto" }, lines.slice(at, end).flatMap((line, index) => (index ? [h("br"), ...inline(line)] : inline(line)))));
+  return end;
+}
+
+const spans = /(`+)([^`]+)\1|!?\[([^\]\n]{0,500})\]\(<?([^\s)>]{1,2000})>?(?:\s+"[^"]*")?\)|\*\*([^*\n]+)\*\*|(?<![\w*])[*_]([^*_\n]+)[*_](?![\w*])|(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}'»])/g;
+
+/** @param {string} text @returns {any[]} */
+function inline(text) {
+  /** @type {any[]} */
+  const parts = [];
+  let end = 0;
+  for (const found of text.matchAll(spans)) {
+    const [whole, , verbatim, label, address, strong, emphasis, bare] = found;
+    parts.push(text.slice(end, found.index));
+    end = (found.index ?? 0) + whole.length;
+    if (verbatim !== undefined) parts.push(h("code", { dir: "ltr" }, verbatim));
+    else if (strong !== undefined) parts.push(h("strong", null, strong));
+    else if (emphasis !== undefined) parts.push(h("em", null, emphasis));
+    else if (bare !== undefined) parts.push(link(bare, bare));
+    else if (/^https?:\/\//i.test(address) && !whole.startsWith("!")) parts.push(link(address, label));
+    else parts.push(h("bdi", null, `${label} (${address})`));
+  }
+  parts.push(text.slice(end));
+  return parts;
+}
+
+/** A link, with its address where that is not what it says.
+ * @param {string} address @param {string} label */
+function link(address, label) {
+  return h("span", { class: "md-link" }, h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, h("bdi", null, label || address)),
+    label && label !== address && h("bdi", { class: "md-address", dir: "ltr" }, ` (${address})`));
+}

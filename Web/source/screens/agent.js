@@ -1,0 +1,131 @@
+// A session with an agent: what was said and done, what it asks, and where to write.
+
+import { act, back, connection, node as nodeOf, redraw, toast, ui } from "../app.js";
+import { h } from "../dom/h.js";
+import { plain, say } from "../words/words.js";
+import { banner } from "../parts/banner.js";
+import { iconButton, offered } from "../parts/controls.js";
+import { focused, forget, isWaiting, later } from "../parts/fields.js";
+import { icon } from "../parts/icon.js";
+import { offline } from "../parts/layers.js";
+import { tail } from "../parts/tail.js";
+import { agentItem } from "./agent-items.js";
+import { approval } from "./approval.js";
+import { strip } from "./generic.js";
+import { windows } from "./log.js";
+
+/** @typedef {import("../protocol/types").Node} Node */
+
+const isDrawn = (/** @type {string} */ id) => /^(agent\.(status|settings|stop|plan|items|queue|draft|ask|lost|problem)|approval\.\d+)$/.test(id);
+
+/** @param {Node} root */
+export function agent(root) {
+  const part = (/** @type {string} */ name) => root.children?.find((child) => child.id === `agent.${name}`);
+  const session = part("settings")?.offers?.[0]?.action.to?.session ?? "";
+  const notices = [part("lost"), part("problem")].flatMap((node) => node ?? []);
+  const questions = (root.children ?? []).filter((child) => child.id.startsWith("approval."));
+  return h("main", { key: `agent.${session}`, id: "main", class: "talk agent" },
+    head(root, part), ui.isWide ? null : offline(),
+    notices.length > 0 && h("div", { key: "banners", class: "banners" }, notices.map(banner)), strip(root, isDrawn), plan(part("plan")),
+    items(part("items")),
+    questions.length > 0 && h("div", { key: "questions", class: "approvals" }, questions.map((node) => approval(node, root))),
+    queue(part("queue")), composer(part("draft"), session, part("status")?.facts?.session));
+}
+
+/** @param {Node} root @param {(name: string) => Node | undefined} part */
+function head(root, part) {
+  const [status, stop, settings] = ["status", "stop", "settings"].map(part);
+  return h("header", { key: "head", class: "head" }, ui.isWide ? null : iconButton("chevron-left", "page.back", back),
+    h("div", { class: "head-words" }, h("h1", null, say(root.label)),
+      status && h("span", { class: `link is-${status.facts?.session} ${status.is_busy ? "working" : ""}`, role: "status" }, h("b", null, say(status.label)), status.detail && h("span", null, " · ", say(status.detail)))),
+    h("div", { class: "head-actions" }, stop && stop.is_enabled !== false || stop?.is_busy ? offered(/** @type {Node} */ (stop), "small danger", "square") : null,
+      settings && iconButton("settings-2", settings.label, () => act(settings.id))));
+}
+
+/** @param {Node | undefined} node */
+function plan(node) {
+  if (!node) return null;
+  return h("details", { key: "plan", class: "plan" }, h("summary", null, icon("list-checks"), h("span", null, say(node.label)), h("small", null, say(node.detail))),
+    h("ol", null, node.children?.map((step) => h("li", { key: step.id, class: step.is_selected ? "done" : step.is_busy ? "current" : null },
+      icon(step.is_selected ? "circle-check" : step.is_busy ? "circle-dot" : "circle"), h("span", null, say(step.label)), h("span", { class: "unseen" }, say(step.detail))))));
+}
+
+/** @param {Node | undefined} list */
+function items(list) {
+  const rows = list?.children ?? [];
+  return h("div", { key: "log", class: "log agent-log", role: "log", "aria-live": "off", "aria-label": plain("agent.items"), tabindex: "0", made: (/** @type {HTMLElement} */ element) => tail(element, earlier) },
+    h("div", { class: "log-space" }), list?.detail && !list.window?.first && h("p", { class: "day" }, say(list.detail)), rows.map((row) => agentItem(row)));
+}
+
+/** Wants more of what stands above. */
+function earlier() {
+  const part = nodeOf("agent.items")?.window;
+  const wanted = windows["agent.items"];
+  if (!part?.first || wanted.before > part.count - part.first + 1) return;
+  wanted.before += 100;
+  connection.looks({ windows: { ...windows } });
+}
+
+/** @param {Node | undefined} node */
+function queue(node) {
+  if (!node) return null;
+  return h("ul", { key: "queue", class: "queue", "aria-label": plain(node.label) }, node.children?.map((prompt) => h("li", { key: prompt.id, class: "card" },
+    h("span", { class: "queue-words" }, h("small", null, say(prompt.label)), h("bdi", null, prompt.value && "text" in prompt.value ? prompt.value.text : "")),
+    prompt.children?.map((child) => offered(child, "quiet small")))));
+}
+
+/** @param {Node | undefined} draft @param {string} session @param {string | undefined} state */
+function composer(draft, session, state) {
+  if (!draft) return null;
+  if (draft.is_enabled === false) return h("footer", { key: "composer", class: "composer" }, h("p", { class: "off" }, say(draft.detail)));
+  const hint = plain(state === "running" || state === "waits" ? "page.agent.later" : "agent.draft");
+  return h("footer", { key: `composer.${session}`, class: "composer" }, h("div", { class: "box" },
+    h("textarea", { rows: 1, dir: "auto", "aria-label": plain("agent.draft"), placeholder: hint, enterkeyhint: "send", ...focused(draft),
+      made: (/** @type {HTMLTextAreaElement} */ box) => { box.value = textOf(draft); if (draft.is_focused && ui.isWide) box.focus({ preventScroll: true }); },
+      drawn: follow, oninput: (/** @type {any} */ event) => typed(event.target, session), onkeydown: (/** @type {KeyboardEvent} */ event) => keys(event, session) }),
+    iconButton("send-horizontal", "agent.ask", () => void ask(session), { class: "send" })));
+}
+
+/** @param {Node | undefined} draft */
+const textOf = (draft) => (draft?.value && "text" in draft.value ? draft.value.text : "");
+const box = () => /** @type {HTMLTextAreaElement | null} */ (document.querySelector(".agent .composer textarea"));
+
+/** What was written elsewhere appears here, unless somebody writes here.
+ * @param {HTMLTextAreaElement} element */
+function follow(element) {
+  const draft = nodeOf("agent.draft");
+  if (!draft || element === document.activeElement || isWaiting("agent.draft")) return;
+  if (element.value !== textOf(draft)) element.value = textOf(draft);
+}
+
+/** @param {HTMLTextAreaElement} element @param {string} session */
+function typed(element, session) {
+  later("agent.draft", () => connection.dispatch({ type: "set_prompt", session, text: element.value }));
+}
+
+/** @param {KeyboardEvent} event @param {string} session */
+function keys(event, session) {
+  if (event.isComposing || event.keyCode === 229 || event.key !== "Enter" || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  void ask(session);
+}
+
+/** Asks what is written. What is refused stays in the box.
+ * @param {string} session */
+async function ask(session) {
+  const text = box();
+  const prompt = text?.value ?? "";
+  if (!text || !prompt.trim()) return;
+  forget("agent.draft");
+  text.value = "";
+  const before = new Set(notices());
+  const code = await connection.dispatch({ type: "ask_agent", session, text: prompt });
+  void connection.dispatch({ type: "set_prompt", session, text: text.value });
+  if (!code && !notices().some((id) => !before.has(id))) return;
+  if (!text.value) text.value = prompt;
+  typed(text, session);
+  if (code) toast("page.sent.not");
+  redraw();
+}
+
+const notices = () => nodeOf("notices")?.children?.map(({ id }) => id) ?? [];
