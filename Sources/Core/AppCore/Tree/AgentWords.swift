@@ -48,7 +48,9 @@ extension Agent {
 
     var kindWords: Words {
         switch place {
-        case .program: "agent_settings.program"
+        case .program(_, nil): "agent_settings.program"
+        case .program(_, let sandbox?):
+            sandbox.network ? "agent_settings.program.network" : "agent_settings.program.confined"
         case .modelServer(_, _, let key): key == nil ? "agent_settings.server" : "agent_settings.server.key"
         }
     }
