@@ -12,10 +12,12 @@ extension AppState {
 }
 
 extension JSONValue {
-    /// Version 0.2.0 knew of no agents.
+    /// Version 0.2.0 knew of no agents and of no sessions with them.
     fileprivate var withAgents: JSONValue {
-        guard case .object(var state) = self, state["views"] != nil, state["agents"] == nil else { return self }
-        state["agents"] = .array([])
+        guard case .object(var state) = self, state["views"] != nil else { return self }
+        state["agents"] = state["agents"] ?? .array([])
+        let none: JSONValue = .object(["log": .object(["entries": .array([])]), "sessions": .array([])])
+        state["talks"] = state["talks"] ?? none
         return .object(state)
     }
 
