@@ -4,7 +4,7 @@ import { page, shortcuts } from "./page.js";
 import { choose, holdBack, keepFocus } from "./parts/focus.js";
 import { noteSeen } from "./parts/scroll.js";
 import { settleNote } from "./screens/note.js";
-import { windows } from "./screens/log.js";
+import { windows } from "./screens/place.js";
 import { speak } from "./words/language.js";
 
 const wide = matchMedia("(min-width: 720px)");

@@ -88,7 +88,7 @@ enum ProfileOptions {
         let deadline = ContinuousClock.now + patience
         while true {
             if let host = try await hostProcess(arguments, front: front) {
-                return try await start?.guarded(host) ?? host
+                return await start?.guarded(host) ?? host
             }
             if let start { return try await start.host() }
             do { return try await ownHost(arguments) } catch let error as ProfileError {

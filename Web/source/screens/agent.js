@@ -12,7 +12,7 @@ import { tail } from "../parts/tail.js";
 import { agentItem } from "./agent-items.js";
 import { approval } from "./approval.js";
 import { strip } from "./generic.js";
-import { windows } from "./log.js";
+import { windows } from "./place.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 

@@ -8,7 +8,7 @@ import { avatar } from "../parts/avatar.js";
 import { iconButton } from "../parts/controls.js";
 import { fact, way } from "../parts/group.js";
 import { icon } from "../parts/icon.js";
-import { goTo } from "./log.js";
+import { goTo } from "./place.js";
 import { compare } from "./talk.js";
 
 /** @typedef {import("../protocol/types").Node} Node */

@@ -9,7 +9,7 @@ import { isPicture, isVoice, nameOf, savedAddress } from "../parts/files.js";
 import { linked } from "../parts/links.js";
 import { isPlace, place } from "../parts/place.js";
 import { begin } from "./composer.js";
-import { goTo } from "./log.js";
+import { goTo } from "./place.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
