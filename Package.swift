@@ -241,7 +241,8 @@ let benchmarks = Target.executableTarget(
     dependencies: [
         "AppCore", "Components", "ComponentRuntime", "ComponentStorage", "Sandbox", "CRDTBridge", "Cryptography",
         "DataChannels", "Host", "HostFunctions", "KeyAccess", "Layout", "NanoTDF", "Networking", "NoteFiles",
-        "NoteIndex", "Notes", "Peers", "Platform", "Redis", "Rendezvous", "RichText", "Rooms", "Scenarios", "ScriptEngine",
+        "NoteIndex", "Notes", "Peers", "Platform", "Redis", "Rendezvous", "RichText", "Rooms", "Scenarios",
+        "ScriptEngine",
         "Sealing",
         "SealingSupport",
         "Simulator", "Storage", "StorageClient", "WebFiles", "Wire",
