@@ -107,7 +107,7 @@ let base = group(
         library("Notifications", "CGIO"),
         library("Platform", "CLinux"),
         library("QRCodes", "CQRCode Errors"),
-        library("Redis", "CHiredis Errors Platform"),
+        library("Redis", "CHiredis Errors Networking"),
         library("Storage", "CSQLite Cryptography Errors Platform Wire"),
         library("WebFiles", "Networking Storage"),
         library("Wire", "CZlib Errors"),
@@ -241,7 +241,8 @@ let benchmarks = Target.executableTarget(
     dependencies: [
         "AppCore", "Components", "ComponentRuntime", "ComponentStorage", "Sandbox", "CRDTBridge", "Cryptography",
         "DataChannels", "Host", "HostFunctions", "KeyAccess", "Layout", "NanoTDF", "Networking", "NoteFiles",
-        "NoteIndex", "Notes", "Peers", "Platform", "Rendezvous", "RichText", "Rooms", "Scenarios", "ScriptEngine",
+        "NoteIndex", "Notes", "Peers", "Platform", "Redis", "Rendezvous", "RichText", "Rooms", "Scenarios",
+        "ScriptEngine",
         "Sealing",
         "SealingSupport",
         "Simulator", "Storage", "StorageClient", "WebFiles", "Wire",

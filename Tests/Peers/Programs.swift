@@ -24,10 +24,16 @@ package enum Programs {
 
     static func redisServer() throws -> URL { try find("redis-server") }
 
+    package static func haproxy() throws -> URL { try find("haproxy") }
+
+    package static func caddy() throws -> URL { try find("caddy") }
+
+    static func openssl() throws -> URL { try find("openssl") }
+
     static func turnServer() throws -> URL { try find("turnserver") }
 
     private static func find(_ name: String) throws -> URL {
-        for folder in ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"] {
+        for folder in ["/usr/bin", "/usr/sbin", "/usr/local/bin", "/opt/homebrew/bin"] {
             if let found = try? executable("\(folder)/\(name)") { return found }
         }
         throw Missing(name: name)

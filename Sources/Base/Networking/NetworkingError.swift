@@ -21,7 +21,7 @@ package struct NetworkingError: Error, Sendable, Equatable, CustomStringConverti
         case wrongName
         /// The server's certificate is not valid at this time.
         case expiredCertificate
-        /// The file with the authorities to trust cannot be read.
+        /// The file with the authorities to trust, or with a client's own certificate or key, cannot be read.
         case noAuthorities
         /// The time given was over.
         case timedOut

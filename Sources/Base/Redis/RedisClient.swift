@@ -34,6 +34,7 @@ package final class RedisClient {
         do throws(RedisError) {
             let answers = try connection.pipeline(commands)
             backoff = .zero
+            if answers.contains(where: \.isReadOnly) { moveAway() }
             return answers
         } catch {
             self.connection = nil
@@ -79,10 +80,21 @@ package final class RedisClient {
         }
     }
 
+    /// This Redis is a replica now. Sentinels know the master, and it is them who are asked next.
+    private func moveAway() {
+        guard case .sentinels = address.endpoint else { return }
+        connection = nil
+        postpone()
+    }
+
     private func postpone() {
         backoff = min(max(backoff * 2, Self.first), Self.longest)
         nextAttempt = ContinuousClock.now + backoff * Double.random(in: 0.5...1)
     }
+}
+
+extension RedisValue {
+    fileprivate var isReadOnly: Bool { if case .failure(let error) = self { error.code == .readOnly } else { false } }
 }
 
 /// A Lua script, which Redis runs as one atomic step.

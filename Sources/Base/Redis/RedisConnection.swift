@@ -1,33 +1,88 @@
 internal import CHiredis
-internal import Platform
+internal import Networking
 
-/// One connection to Redis, over hiredis. It has one owner, blocks, and is of no use after a thrown `lost`.
+/// One connection to Redis. It has one owner, blocks, and is of no use after a thrown `lost`.
+///
+/// Bytes go over our own stream, which knows TLS and keeps to its time; hiredis reads the answers.
 package final class RedisConnection {
-    private let context: UnsafeMutablePointer<redisContext>
+    private let stream: BlockingStream
+    private let reader: UnsafeMutablePointer<redisReader>
+    private let timeout: Duration
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
 
-    /// Connects, signs in and chooses the database.
+    /// Connects, signs in, chooses the database, and makes sure that it is a master if sentinels say so.
     /// - Parameter timeout: how long each step, and later each answer, may take.
-    package init(_ address: RedisAddress, timeout: Duration) throws(RedisError) {
-        ProcessLimits.ignoreBrokenPipes()
-        let limit = Self.time(timeout)
-        let opened =
-            switch address.endpoint {
-            case .tcp(let host, let port): redisConnectWithTimeout(host, port, limit)
-            case .unix(let path): redisConnectUnixWithTimeout(path, limit)
-            }
-        guard let opened else { throw RedisError(.unreachable, "there is no memory for a connection to Redis") }
-        context = opened
-        guard opened.pointee.err == 0, redisSetTimeout(opened, limit) == REDIS_OK else {
-            throw RedisError(.unreachable, "no connection to Redis at \(address): \(Self.reason(opened))")
+    package convenience init(_ address: RedisAddress, timeout: Duration) throws(RedisError) {
+        var direct = address
+        if case .sentinels(let sentinels, let name) = address.endpoint {
+            direct.endpoint = .tcp(try SentinelQuestion(name, address, timeout).master(among: sentinels))
         }
-        if let password = address.password {
-            try command(
-                RedisCommand([["AUTH"], address.user.map { [$0] } ?? [], [password]].joined().map { Array($0.utf8) }))
+        try self.init(to: direct, timeout: timeout)
+        guard case .sentinels = address.endpoint else { return }
+        guard try command(RedisCommand("ROLE")).array?.first?.text == "master" else {
+            throw RedisError(.readOnly, "the Redis that the sentinels name is no master, or no longer one")
         }
+    }
+
+    private init(to address: RedisAddress, timeout: Duration) throws(RedisError) {
+        do throws(RedisError) {
+            stream = try Self.stream(address, timeout)
+        } catch {
+            buffer.deallocate()
+            throw error
+        }
+        guard let reader = redisReaderCreate() else {
+            buffer.deallocate()
+            throw RedisError(.unreachable, "there is no memory for a connection to Redis")
+        }
+        self.reader = reader
+        self.timeout = timeout
+        try greet(address)
+        if address.password != nil { try signIn(address) }
         if address.database != 0 { try command(RedisCommand("SELECT", String(address.database))) }
     }
 
-    deinit { redisFree(context) }
+    deinit {
+        redisReaderFree(reader)
+        buffer.deallocate()
+    }
+
+    private static func stream(_ address: RedisAddress, _ timeout: Duration) throws(RedisError) -> BlockingStream {
+        do throws(NetworkingError) {
+            switch address.endpoint {
+            case .tcp(let host):
+                return try BlockingStream(host: host.name, port: host.port, tls: address.tls, within: timeout)
+            case .unix(let path): return try BlockingStream(path: path)
+            case .sentinels: throw NetworkingError(.invalidURL, "sentinels keep no data")
+            }
+        } catch {
+            throw RedisError(connecting: error, to: address)
+        }
+    }
+
+    /// With TLS 1.3 only the first answer shows whether Redis takes this client.
+    private func greet(_ address: RedisAddress) throws(RedisError) {
+        guard let tls = address.tls else { return }
+        do throws(RedisError) {
+            // Any answer will do, such as that a password is missing.
+            _ = try pipeline([RedisCommand("PING")])
+        } catch {
+            let hint =
+                tls.identity == nil
+                ? "if it asks its clients for a certificate (tls-auth-clients), name one"
+                : "it may not accept the certificate of this client"
+            throw RedisError(.unreachable, "Redis at \(address) ended the connection after TLS was agreed on: \(hint)")
+        }
+    }
+
+    private func signIn(_ address: RedisAddress) throws(RedisError) {
+        let words = [["AUTH"], address.user.map { [$0] } ?? [], address.password.map { [$0] } ?? []].joined()
+        let answers = try pipeline([RedisCommand(words.map { Array($0.utf8) })])
+        // What Redis says may repeat the words of the command.
+        if case .failure(let error) = answers.first {
+            throw RedisError(error.code, "Redis at \(address) does not accept this user and password")
+        }
+    }
 
     /// Sends a command and waits for its answer. A refusal is thrown.
     @discardableResult
@@ -40,7 +95,7 @@ package final class RedisConnection {
 
     /// Sends several commands at once. Refusals are among the answers.
     package func pipeline(_ commands: [RedisCommand]) throws(RedisError) -> [RedisValue] {
-        for command in commands { try append(command) }
+        try send(commands)
         var answers: [RedisValue] = []
         for _ in commands { answers.append(try nextAnswer()) }
         return answers
@@ -48,7 +103,7 @@ package final class RedisConnection {
 
     /// Subscribes to channels, and returns once Redis passes on what is published in any of them. What came in one of them before is dropped.
     package func subscribe(to channels: [String]) throws(RedisError) {
-        try append(RedisCommand((["SUBSCRIBE"] + channels).map { Array($0.utf8) }))
+        try send([RedisCommand((["SUBSCRIBE"] + channels).map { Array($0.utf8) })])
         var missing = channels.count
         while missing > 0 {
             let answer = try nextAnswer()
@@ -61,60 +116,48 @@ package final class RedisConnection {
     /// Waits for what a subscription brings; nil if nothing came in this time.
     package func receive(within time: Duration) throws(RedisError) -> RedisValue? {
         if let value = try buffered() { return value }
-        var waiting = pollfd(fd: context.pointee.fd, events: Int16(POLLIN), revents: 0)
-        let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
-        guard poll(&waiting, 1, Int32(clamping: milliseconds)) > 0 else { return nil }
-        guard redisBufferRead(context) == REDIS_OK else { throw lost() }
-        return try buffered()
+        return try isRead(within: time) ? try buffered() : nil
     }
 
     /// Whether it broke while nothing was asked: then there is something to read, the end. Not for subscriptions.
-    package var isBroken: Bool {
-        var waiting = pollfd(fd: context.pointee.fd, events: Int16(POLLIN), revents: 0)
-        return poll(&waiting, 1, 0) != 0
+    package var isBroken: Bool { (try? isRead(within: .zero)) != false }
+
+    private func send(_ commands: [RedisCommand]) throws(RedisError) {
+        do throws(NetworkingError) {
+            try stream.write(commands.flatMap(\.wire), within: timeout)
+        } catch {
+            throw lost(error.message)
+        }
+    }
+
+    private func nextAnswer() throws(RedisError) -> RedisValue {
+        let deadline = ContinuousClock.now + timeout
+        while true {
+            if let value = try buffered() { return value }
+            guard try isRead(within: max(.zero, deadline - .now)) else { throw lost("it did not answer in time") }
+        }
+    }
+
+    /// Whether something came in this time, which the reader has now.
+    private func isRead(within time: Duration) throws(RedisError) -> Bool {
+        do throws(NetworkingError) {
+            guard let count = try stream.read(buffer, within: time) else { return false }
+            redisReaderFeed(reader, buffer.baseAddress, count)
+            return true
+        } catch {
+            throw lost(error.message)
+        }
     }
 
     private func buffered() throws(RedisError) -> RedisValue? {
         var reply: UnsafeMutableRawPointer?
-        guard redisGetReplyFromReader(context, &reply) == REDIS_OK else { throw lost() }
-        return reply.map(Self.take)
-    }
-
-    private func nextAnswer() throws(RedisError) -> RedisValue {
-        var reply: UnsafeMutableRawPointer?
-        guard redisGetReply(context, &reply) == REDIS_OK, let reply else { throw lost() }
-        return Self.take(reply)
-    }
-
-    private static func take(_ reply: UnsafeMutableRawPointer) -> RedisValue {
+        guard redisReaderGetReply(reader, &reply) == REDIS_OK else { throw lost("it did not speak as Redis does") }
+        guard let reply else { return nil }
         defer { freeReplyObject(reply) }
         return RedisValue(reply.assumingMemoryBound(to: redisReply.self).pointee)
     }
 
-    /// hiredis takes pointers into one buffer with all arguments.
-    private func append(_ command: RedisCommand) throws(RedisError) {
-        let lengths = command.arguments.map(\.count)
-        let joined = Array(command.arguments.joined()) + [0]
-        let status = joined.withUnsafeBytes { buffer in
-            var pointers: [UnsafePointer<CChar>?] = []
-            var start = 0
-            for length in lengths {
-                pointers.append(buffer.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) })
-                start += length
-            }
-            return redisAppendCommandArgv(context, Int32(lengths.count), &pointers, lengths)
-        }
-        guard status == REDIS_OK else { throw lost() }
-    }
-
-    private func lost() -> RedisError { RedisError(.lost, "the connection to Redis broke: \(Self.reason(context))") }
-
-    private static func reason(_ context: UnsafeMutablePointer<redisContext>) -> String {
-        withUnsafeBytes(of: &context.pointee.errstr) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    }
-
-    private static func time(_ duration: Duration) -> timeval {
-        let (seconds, attoseconds) = duration.components
-        return timeval(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
+    private func lost(_ reason: String) -> RedisError {
+        RedisError(.lost, "the connection to Redis broke: \(reason)")
     }
 }

@@ -38,4 +38,11 @@ package struct RedisCommand: Sendable {
     package init(_ arguments: [[UInt8]]) { self.arguments = arguments }
 
     package init(_ arguments: String...) { self.arguments = arguments.map { Array($0.utf8) } }
+
+    /// As Redis reads it: each argument with its length in front.
+    var wire: [UInt8] {
+        arguments.reduce(into: Array("*\(arguments.count)\r\n".utf8)) { wire, argument in
+            wire += Array("$\(argument.count)\r\n".utf8) + argument + [0x0d, 0x0a]
+        }
+    }
 }

@@ -27,7 +27,7 @@ struct MeetingTests {
                 #"POST /api/user/purge {"deviceIds":["b"],"tickets":["$bs"]} => 200 *"#,
                 #"POST /api/rooms/accept {"joinid":"\#(Self.id)","client2":"c","ticket":true}"#
                     + #" => 404 {"error":"not_found_or_expired"}"#
-            ).run(on: live)
+            ).run(on: [live])
         }
     }
 

@@ -1,4 +1,5 @@
 import Cryptography
+import Networking
 import Redis
 import Testing
 
@@ -29,15 +30,34 @@ struct NodeMessageTests {
     }
 
     @Test func wrongAddressesAndSecretsAreRefused() throws {
-        for wrong in ["http://h", "redis://", "redis://h/x", "redis://user@h", "rediss://h", "redis+unix://h"] {
-            #expect(throws: RendezvousError.self) { try SharedStore(wrong, secret: String(repeating: "s", count: 32)) }
+        let wrongs = [
+            "http://h", "redis://", "redis://h/x", "redis://h:0", "redis://h/1/2", "redis://h?x", "redis://h#x",
+            "redis+unix://h", "redis+unix:///s?x=1", "redis+sentinel://h", "redis+sentinel://h,/m",
+            "redis+sentinel://h/m/x", "redis+sentinel:///m", "redis://:%zz@h", "redis://[::1", "redis://h:1:2", "redis",
+            "redis+sentinel://\(Array(repeating: "h", count: 17).joined(separator: ","))/m",
+        ]
+        for wrong in wrongs {
+            #expect(throws: RedisError.self, "\(wrong)") { try RedisAddress(wrong) }
         }
+        let secret = String(repeating: "s", count: 32)
+        #expect(throws: RendezvousError.self) { try SharedStore("redis://user@h", secret: secret) }
         #expect(throws: RendezvousError.self) { try SharedStore("redis://h", secret: "short") }
+        var access = SharedStore.Access()
+        access.password = "p"
+        #expect(try SharedStore("redis://user@h", access: access, secret: secret).address.password == "p")
+        #expect(throws: RendezvousError.self) { try SharedStore("redis://:q@h", access: access, secret: secret) }
+        access.authorities = "ca.pem"
+        #expect(throws: RendezvousError.self) { try SharedStore("redis://h", access: access, secret: secret) }
         let address = try RedisAddress("redis://ann:p%40ss@[::1]:7000/3")
-        #expect(address == RedisAddress(.tcp(host: "::1", port: 7000), user: "ann", password: "p@ss", database: 3))
+        #expect(address == RedisAddress(.tcp(.init("::1", 7000)), user: "ann", password: "p@ss", database: 3))
         #expect(!"\(address)".contains("p@ss"))
         #expect(
             try RedisAddress("redis+unix:///run/redis.sock?db=2") == RedisAddress(.unix("/run/redis.sock"), database: 2)
         )
+        #expect(
+            try RedisAddress("rediss+sentinel://:p@a:1,b,[::1]:2/ro%2foms/4")
+                == RedisAddress(
+                    .sentinels([.init("a", 1), .init("b", 26_379), .init("::1", 2)], master: "ro/oms"),
+                    tls: ClientTLS(), password: "p", database: 4))
     }
 }

@@ -9,16 +9,6 @@ import Wire
 /// Several servers that share a Redis.
 @Suite(.timeLimit(.minutes(10)))
 struct NodesTests {
-    @Test(arguments: TicketClientTests.rest + TicketClientTests.mixed + OldClientRESTTests.life)
-    func everyNodeAnswersAsOneServerDoes(_ transcript: Transcript) async throws {
-        try await Nodes.run(2) { try await transcript.run(on: $0[0], $0[1]) }
-    }
-
-    @Test(arguments: TicketClientTests.sockets)
-    func oneNodeOverRedisIsTheSameServer(_ transcript: Transcript) async throws {
-        try await Nodes.run(1) { try await transcript.run(on: $0[0]) }
-    }
-
     @Test func messagesCrossNodesOnceAndInOrder() async throws {
         try await Nodes.run(3) { nodes in
             let (room, annas, berts) = try await nodes.meet()
@@ -90,6 +80,65 @@ struct NodesTests {
             #expect(statuses == Array(repeating: 404, count: 6) + Array(repeating: 429, count: 6))
             // Who guesses no more may still act with a ticket, and right codes were never counted.
             #expect(try nodes.redis.keys().allSatisfy { !$0.contains("127.0.0.1") })
+        }
+    }
+
+    private static func create(_ number: Int) -> JSONValue {
+        ["joinid": .string("\(100_000 + number)"), "client1": .string("d\(number)"), "expiresInSeconds": 300]
+    }
+
+    @Test func ratesAreSharedByAllNodes() async throws {
+        var limits = RendezvousLimits.unlimited
+        limits.creations = RateLimit(burst: 4, perMinute: 0.01)
+        limits.purgedDevices = RateLimit(burst: 100, perMinute: 0.01)
+        limits.requests = RateLimit(burst: 12, perMinute: 0.01)
+        try await Nodes.run(3, limits: limits) { nodes in
+            var answers: [String] = []
+            for number in 0..<6 {
+                let answer = try await nodes[number % 3].post("/api/rooms", Self.create(number))
+                answers.append(answer["error"]?.string ?? "\(answer.status)")
+            }
+            #expect(answers == ["201", "201", "201", "201", "too_many_rooms", "too_many_rooms"])
+            // Long purges are decided in slices, and counted once.
+            let ids = (0..<60).map { JSONValue.string("x\($0)") }
+            #expect(try await nodes[0].post("/api/user/purge", ["deviceIds": .array(ids)]).status == 200)
+            let second = try await nodes[1].post("/api/user/purge", ["deviceIds": .array(ids)])
+            #expect(second["error"] == "too_many_purges" && second.headers["retry-after"] != nil)
+            // What was refused counted as nothing, so this is the seventh request.
+            let check: JSONValue = ["joinid": "100000", "client1": "d0"]
+            var statuses: [Int] = []
+            for number in 0..<9 { statuses.append(try await nodes[number % 3].post("/api/rooms/check", check).status) }
+            #expect(statuses == Array(repeating: 204, count: 7) + [429, 429])
+            #expect(try nodes.redis.keys().allSatisfy { !$0.contains("127.0.0.1") })
+            let page = try await nodes[1].send("GET", "/metrics").text
+            #expect(page.contains(#"rejected_total{reason="too_many_rooms"} "#))
+        }
+    }
+
+    @Test func codesThatWaitAreCountedOverAllNodes() async throws {
+        var limits = RendezvousLimits.unlimited
+        limits.codesByAddress = 3
+        try await Nodes.run(3, limits: limits) { nodes in
+            for number in 0..<3 {
+                #expect(try await nodes[number].post("/api/rooms", Self.create(number)).status == 201)
+            }
+            for node in 0..<3 {
+                let refused = try await nodes[node].post("/api/rooms", Self.create(3))
+                #expect(refused["error"] == "too_many_rooms" && refused.headers["retry-after"] == "60")
+            }
+            // One that is gone makes room at every node, a moment later.
+            #expect(try await nodes[2].post("/api/user/purge", ["deviceIds": ["d0"]]).status == 200)
+            while try await nodes[1].post("/api/rooms", Self.create(3)).status == 429 {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            #expect(try await nodes[0].post("/api/rooms", Self.create(4)).status == 429)
+            // What a dead node held does not count.
+            let held = try #require(try nodes.redis.keys().first { $0.hasPrefix("alcove:held:") })
+            try nodes.redis.command(["HSET", held, "dead", "100"])
+            #expect(try await nodes[2].post("/api/user/purge", ["deviceIds": ["d1"]]).status == 200)
+            while try await nodes[0].post("/api/rooms", Self.create(4)).status == 429 {
+                try await Task.sleep(for: .milliseconds(50))
+            }
         }
     }
 

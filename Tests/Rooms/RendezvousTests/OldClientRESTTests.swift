@@ -86,9 +86,9 @@ struct OldClientRESTTests {
         Transcript("a browser may ask from anywhere", "OPTIONS /api/rooms => 204", "OPTIONS /anything => 204"),
     ]
 
-    @Test(arguments: life)
-    func codesAndRoomsLiveAsListed(_ transcript: Transcript) async throws {
-        try await LiveServer.run { try await transcript.run(on: $0) }
+    @Test(arguments: life, Arrangement.allCases)
+    func codesAndRoomsLiveAsListed(_ transcript: Transcript, _ arrangement: Arrangement) async throws {
+        try await arrangement.run(transcript)
     }
 
     /// Requests that are refused: path, body, status, error.

@@ -28,9 +28,9 @@ struct OldClientSignalingTests {
             #"A< {"type":"error","error":"Not in a room"}"#),
     ]
 
-    @Test(arguments: talks)
-    func outsideOfRooms(_ transcript: Transcript) async throws {
-        try await LiveServer.run { try await transcript.run(on: $0) }
+    @Test(arguments: talks, [Arrangement.sqlite, .twoNodes])
+    func outsideOfRooms(_ transcript: Transcript, _ arrangement: Arrangement) async throws {
+        try await arrangement.run(transcript)
     }
 
     private static let room = [
@@ -52,11 +52,11 @@ struct OldClientSignalingTests {
 
     private static let both = annaAlone + bertComes
 
-    static let talksInRooms: [(String, [String])] = [
-        ("two meet", both),
-        (
+    static let talksInRooms: [Transcript] = [
+        Transcript("two meet", room + both),
+        Transcript(
             "the creator is the initiator, whoever comes first",
-            [
+            room + [
                 #"B> {"type":"join_room","roomId":"$room","deviceId":"bert"}"#,
                 #"B< {"type":"room_joined","roomId":"$room","userCount":1,"isInitiator":false,"ready":false}"#,
                 #"A> {"type":"join_room","roomId":"$room","deviceId":"anna"}"#,
@@ -65,9 +65,9 @@ struct OldClientSignalingTests {
                 #"B< {"type":"room_ready","roomId":"$room","message":"*","userCount":2,"isInitiator":false}"#,
             ]
         ),
-        (
+        Transcript(
             "offer, answer and candidates are passed on without extras and without echo",
-            both + [
+            room + both + [
                 #"A> {"type":"webrtc_offer","sdp":"v=0\r\n","extra":1,"from":"me"}"#,
                 #"B< {"type":"webrtc_offer","from":"$A","roomId":"$room","sdp":"v=0\r\n"}"#,
                 #"B> {"type":"webrtc_answer","sdp":"v=0 ä"}"#,
@@ -79,9 +79,9 @@ struct OldClientSignalingTests {
                 #"A< {"type":"pong"}"#,
             ]
         ),
-        (
+        Transcript(
             "keys are passed on",
-            both + [
+            room + both + [
                 #"A> {"type":"key_exchange","publicKey":"QUJD","sessionId":"s","timestamp":1.50}"#,
                 #"B< {"type":"key_exchange","from":"$A","roomId":"$room","publicKey":"QUJD","sessionId":"s","#
                     + #""timestamp":1.50}"#,
@@ -89,18 +89,18 @@ struct OldClientSignalingTests {
                 #"A< {"type":"key_exchange_complete","from":"$B","roomId":"$room","sessionId":"s"}"#,
             ]
         ),
-        (
+        Transcript(
             "a client that is alone is told so",
-            annaAlone + [
+            room + annaAlone + [
                 #"A> {"type":"webrtc_offer","sdp":"x"}"#,
                 #"A< {"type":"error","error":"Room must have exactly 2 users for WebRTC"}"#,
                 #"A> {"type":"ping_peer"}"#,
                 #"A< {"type":"ping_sent"}"#,
             ]
         ),
-        (
+        Transcript(
             "the other one leaves",
-            both + [
+            room + both + [
                 #"B> {"type":"leave_room"}"#,
                 #"B< {"type":"left_room","roomId":"$room"}"#,
                 #"A< {"type":"peer_left","message":"*"}"#,
@@ -108,13 +108,13 @@ struct OldClientSignalingTests {
                 #"A< {"type":"error","error":"Room must have exactly 2 users for WebRTC"}"#,
             ]
         ),
-        (
+        Transcript(
             "the other one is cut off, and reconnects",
-            both + ["B closes", #"A< {"type":"peer_disconnected","message":"*"}"#]
+            room + both + ["B closes", #"A< {"type":"peer_disconnected","message":"*"}"#]
         ),
-        (
+        Transcript(
             "roles stay when the creator comes back",
-            both + [
+            room + both + [
                 #"A> {"type":"leave_room"}"#,
                 #"A< {"type":"left_room","roomId":"$room"}"#,
                 #"B< {"type":"peer_left","message":"*"}"#,
@@ -124,9 +124,9 @@ struct OldClientSignalingTests {
                 #"B< {"type":"room_ready","roomId":"$room","message":"*","userCount":2,"isInitiator":false}"#,
             ]
         ),
-        (
+        Transcript(
             "a repeated join does not disturb the others",
-            both + [
+            room + both + [
                 #"A> {"type":"join_room","roomId":"$room","deviceId":"anna"}"#,
                 #"A< {"type":"room_joined","roomId":"$room","userCount":2,"isInitiator":true,"ready":true}"#,
                 #"A< {"type":"room_ready","roomId":"$room","message":"*","userCount":2,"isInitiator":true}"#,
@@ -134,9 +134,9 @@ struct OldClientSignalingTests {
                 #"B< {"type":"pong"}"#,
             ]
         ),
-        (
+        Transcript(
             "a device that joins again takes over its own seat",
-            both + [
+            room + both + [
                 #"C> {"type":"join_room","roomId":"$room","deviceId":"bert"}"#,
                 #"B< {"type":"left_room","roomId":"$room"}"#,
                 "B closed 4001",
@@ -148,9 +148,9 @@ struct OldClientSignalingTests {
                 #"C< {"type":"webrtc_offer","from":"$A","roomId":"$room","sdp":"x"}"#,
             ]
         ),
-        (
+        Transcript(
             "a third device is refused",
-            both + [
+            room + both + [
                 #"C> {"type":"join_room","roomId":"$room","deviceId":"eve"}"#,
                 #"C< {"type":"error","error":"Forbidden"}"#,
                 #"C> {"type":"join_room","roomId":"$room"}"#,
@@ -159,9 +159,9 @@ struct OldClientSignalingTests {
                 #"A< {"type":"pong"}"#,
             ]
         ),
-        (
+        Transcript(
             "joining another room leaves the first",
-            both + [
+            room + both + [
                 #"POST /api/rooms {"joinid":"111111","client1":"anna","expiresInSeconds":60} => 201 *"#,
                 #"POST /api/rooms/accept {"joinid":"111111","client2":"carl"} => 200 {"roomid":"@second"}"#,
                 #"A> {"type":"join_room","roomId":"$second","deviceId":"anna"}"#,
@@ -169,9 +169,9 @@ struct OldClientSignalingTests {
                 #"A< {"type":"room_joined","roomId":"$second","userCount":1,"isInitiator":true,"ready":false}"#,
             ]
         ),
-        (
+        Transcript(
             "a room that is deleted is closed for those inside",
-            both + [
+            room + both + [
                 #"DELETE /api/rooms {"roomid":"$room"} => 200 OK"#,
                 #"A< {"type":"left_room","roomId":"$room"}"#,
                 "A closed 4002",
@@ -180,8 +180,8 @@ struct OldClientSignalingTests {
         ),
     ]
 
-    @Test(arguments: talksInRooms)
-    func insideOfRooms(_ title: String, _ lines: [String]) async throws {
-        try await LiveServer.run { try await Transcript(title, Self.room + lines).run(on: $0) }
+    @Test(arguments: talksInRooms, Arrangement.allCases)
+    func insideOfRooms(_ transcript: Transcript, _ arrangement: Arrangement) async throws {
+        try await arrangement.run(transcript)
     }
 }

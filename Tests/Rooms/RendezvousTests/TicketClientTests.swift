@@ -170,34 +170,35 @@ struct TicketClientTests {
             #"B< {"type":"error","error":"Invalid verify data"}"#),
     ]
 
-    @Test(arguments: rest + mixed + kept + sockets)
-    func ticketsHold(_ transcript: Transcript) async throws {
-        try await LiveServer.run { try await transcript.run(on: $0) }
+    @Test(arguments: rest + mixed + kept + sockets, Arrangement.allCases)
+    func ticketsHold(_ transcript: Transcript, _ arrangement: Arrangement) async throws {
+        try await arrangement.run(transcript)
     }
 
-    @Test func messagesSentBeforeAJoinIsAnsweredWaitForIt() async throws {
-        try await LiveServer.run { live in
-            try await Transcript(
+    @Test(arguments: Arrangement.allCases)
+    func messagesSentBeforeAJoinIsAnsweredWaitForIt(_ arrangement: Arrangement) async throws {
+        try await arrangement.run(
+            Transcript(
                 "hasty", Self.created, Self.accepted,
                 #"A> {"type":"join_room","roomId":"$room","deviceId":"anna","ticket":"$annas"}"#,
                 #"A> {"type":"leave_room"}"#,
                 #"A> {"type":"ping"}"#,
                 #"A< {"type":"room_joined","roomId":"$room","userCount":1,"isInitiator":true,"ready":false}"#,
                 #"A< {"type":"left_room","roomId":"$room"}"#,
-                #"A< {"type":"pong"}"#
-            ).run(on: live)
-        }
+                #"A< {"type":"pong"}"#))
     }
 
     /// Many people press the button in the same moment.
-    @Test func exactlyOneGuestGetsIn() async throws {
-        try await LiveServer.run { live in
-            _ = try await live.send("POST", "/api/rooms", #"{"joinid":"482913","client1":"a","expiresInSeconds":60}"#)
+    @Test(arguments: Arrangement.allCases)
+    func exactlyOneGuestGetsIn(_ arrangement: Arrangement) async throws {
+        try await arrangement.run { servers in
+            _ = try await servers[0].send(
+                "POST", "/api/rooms", #"{"joinid":"482913","client1":"a","expiresInSeconds":60}"#)
             let answers = try await withThrowingTaskGroup(of: (Int, String).self) { group in
                 for guest in 0..<16 {
                     group.addTask {
                         let body = "{\"joinid\":\"482913\",\"client2\":\"guest\(guest)\",\"ticket\":true}"
-                        let answer = try await live.send("POST", "/api/rooms/accept", body)
+                        let answer = try await servers[guest % servers.count].send("POST", "/api/rooms/accept", body)
                         return (answer.status, answer.text)
                     }
                 }

@@ -15,7 +15,7 @@ enum HostResolver {
         return found
     }
 
-    private static func lookUp(_ host: String) -> [String] {
+    static func lookUp(_ host: String) -> [String] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
         hints.ai_flags = AI_ADDRCONFIG

@@ -21,6 +21,14 @@ package struct SourceCounter: Sendable {
             && source.network.map { networks[$0, default: 0] < byNetwork } ?? true
     }
 
+    /// How many the client has.
+    package func count(of source: ClientAddress) -> Int { clients[source.key, default: 0] }
+
+    /// How many the client's network has; 0 if it has none.
+    package func networkCount(of source: ClientAddress) -> Int {
+        source.network.map { networks[$0, default: 0] } ?? 0
+    }
+
     /// One more, whether or not there is room for it.
     package mutating func add(_ source: ClientAddress) {
         clients[source.key, default: 0] += 1

@@ -12,16 +12,23 @@ final class TLSContext: Sendable {
     /// For a server with this certificate chain and key.
     static func server(_ identity: TLSIdentity) throws(NetworkingError) -> TLSContext {
         let context = try make(TLS_server_method())
-        let pointer = OpaquePointer(bitPattern: context.address)
+        try context.use(identity, orThrow: .cannotListen)
+        return context
+    }
+
+    /// Shows this certificate chain to the other side.
+    func use(_ identity: TLSIdentity, orThrow code: NetworkingError.Code) throws(NetworkingError) {
+        let pointer = OpaquePointer(bitPattern: address)
+        // The error queue belongs to the thread; the next call must not find old entries in it.
+        defer { ERR_clear_error() }
         guard SSL_CTX_use_certificate_chain_file(pointer, identity.certificatePath) == 1 else {
-            throw NetworkingError(.cannotListen, "cannot read a certificate from \(identity.certificatePath)")
+            throw NetworkingError(code, "cannot read a certificate from \(identity.certificatePath)")
         }
         guard SSL_CTX_use_PrivateKey_file(pointer, identity.keyPath, SSL_FILETYPE_PEM) == 1,
             SSL_CTX_check_private_key(pointer) == 1
         else {
-            throw NetworkingError(.cannotListen, "cannot read the certificate's key from \(identity.keyPath)")
+            throw NetworkingError(code, "cannot read the certificate's key from \(identity.keyPath)")
         }
-        return context
     }
 
     /// For clients that accept certificates of these authorities, and for the right name only.

@@ -56,7 +56,7 @@ extension HTTPServerConfiguration {
 }
 
 /// A certificate chain and its key, as PEM files.
-package struct TLSIdentity: Sendable {
+package struct TLSIdentity: Sendable, Hashable {
     /// The path of the certificates in PEM, the own one first.
     package var certificatePath: String
     /// The path of the private key in PEM.

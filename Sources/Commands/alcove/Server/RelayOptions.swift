@@ -1,6 +1,5 @@
 import Cryptography
 import DataChannels
-import Foundation
 import Rendezvous
 
 /// What `alcove serve` is told about STUN and TURN servers, which it hands out to the people in its rooms.
@@ -24,8 +23,6 @@ enum RelayOptions {
 
     /// The fewest characters of a secret from which passwords are made.
     private static let secretSize = 16
-    /// The longest file with a secret or a password, in bytes.
-    private static let fileLimit = 4096
 
     static func servers(_ arguments: Arguments) throws(UsageError) -> RelayServers {
         let relays = RelayServers(
@@ -86,10 +83,6 @@ enum RelayOptions {
     }
 
     private static func text(of file: String, option: String) throws(UsageError) -> SecretBytes {
-        guard let bytes = FileManager.default.contents(atPath: file), bytes.count <= fileLimit else {
-            throw UsageError("--\(option): \(file) cannot be read, or is no short text")
-        }
-        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        return SecretBytes(copying: Array(text.utf8))
+        SecretBytes(copying: Array(try SecretFile.text(file, option: option).utf8))
     }
 }

@@ -9,18 +9,10 @@ struct ServeCommand: Command {
         "run the rendezvous server, which brings two people together and sees no content",
         options: [
             .value("listen", "HOST:PORT", "where to listen (default 127.0.0.1:8080; port 0 takes a free one)"),
-            .value(
-                "store", "STORE",
-                "sqlite:PATH, redis://[user:password@]HOST[:PORT][/DB], redis+unix:///PATH, or memory (default: memory, forgotten when the server ends)"
-            ),
-            .value(
-                "secret-file", "FILE",
-                "with Redis: a text of at least 32 characters, the same for all servers that share it, which are then one server"
-            ),
             .value("drain", "SECONDS", "how long /ready says no before the server ends (default 0)"),
             .value("tls-cert", "FILE", "PEM file with the certificate chain; then https and wss are served"),
             .value("tls-key", "FILE", "PEM file with the private key"),
-        ] + RelayOptions.options + [
+        ] + StoreOptions.options + RelayOptions.options + [
             .flag(
                 "behind-proxy",
                 "count clients by the last address of X-Forwarded-For; only behind a proxy that sets it and limits connections"
@@ -41,7 +33,7 @@ struct ServeCommand: Command {
     init(arguments: Arguments) throws {
         let address = try ListenAddress(arguments["listen"] ?? "127.0.0.1:8080")
         var configuration = RendezvousConfiguration(
-            host: address.host, port: address.port, store: try Self.store(arguments["store"], arguments["secret-file"]))
+            host: address.host, port: address.port, store: try StoreOptions.store(arguments))
         switch (arguments["tls-cert"], arguments["tls-key"]) {
         case (let certificate?, let key?): configuration.tls = (certificate, key)
         case (nil, nil): break
@@ -59,32 +51,6 @@ struct ServeCommand: Command {
         json = arguments.has("json")
         if json { configuration.log = { Terminal.log(.json($0)) } }
         self.configuration = configuration
-    }
-
-    private static func store(_ text: String?, _ secretFile: String?) throws -> RendezvousConfiguration.Store {
-        if let text, text.hasPrefix("redis") { return .redis(try shared(text, secretFile)) }
-        guard secretFile == nil else { throw UsageError("--secret-file goes with --store redis://HOST:PORT") }
-        guard let text, text != "memory" else { return .memory }
-        guard text.hasPrefix("sqlite:"), text.count > 7 else {
-            throw UsageError("--store takes sqlite:PATH, redis://HOST:PORT or memory, not \"\(text)\"")
-        }
-        return .sqlite(String(text.dropFirst(7)))
-    }
-
-    private static func shared(_ url: String, _ secretFile: String?) throws -> SharedStore {
-        guard let secretFile else {
-            throw UsageError(
-                "--store with Redis needs --secret-file, by which the servers that share it know each other")
-        }
-        guard let bytes = FileManager.default.contents(atPath: secretFile), bytes.count <= 4096 else {
-            throw UsageError("--secret-file: \(secretFile) cannot be read, or is no short text")
-        }
-        let secret = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        do {
-            return try SharedStore(url, secret: secret)
-        } catch {
-            throw UsageError(error.message)
-        }
     }
 
     func run() async throws {

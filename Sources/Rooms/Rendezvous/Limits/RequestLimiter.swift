@@ -135,6 +135,16 @@ struct RequestLimiter {
         sockets.remove(source)
     }
 
+    /// How many codes the sources hold that hold less than at the last call.
+    mutating func takeChangedHoldings() -> [SharedHolding] {
+        reservations.takeChanged().flatMap { source in
+            [true, false].flatMap { isGuessable in
+                let held = reservations.held(by: source, isGuessable: isGuessable)
+                return SharedCharge.holdings(isGuessable ? "code" : "meeting", held, source, limits)
+            }
+        }
+    }
+
     /// These codes are gone.
     mutating func removed(_ codes: [String]) { reservations.remove(codes) }
 

@@ -1,9 +1,16 @@
 internal import Networking
 
+/// How many codes, or meetings, are held at this node.
+struct HeldCodes: Equatable, Sendable {
+    var byAddress = 0
+    var byNetwork = 0
+}
+
 /// Counts the waiting codes and meetings that each address has reserved, so that one client cannot take them all. A
 /// value without I/O.
 ///
-/// It is in memory only, so that the store does not learn addresses. After a restart all counts are 0.
+/// It is in memory only, so that the store does not learn addresses. After a restart all counts are 0. Nodes tell each
+/// other their counts, not what is counted (``SharedHolding``).
 struct Reservations {
     private struct Entry {
         let source: ClientAddress
@@ -18,6 +25,11 @@ struct Reservations {
     private var entries: [String: Entry] = [:]
     private var codes: SourceCounter
     private var meetings: SourceCounter
+    /// Who holds less than before; counted only if somebody asks for it.
+    private var changed: Set<ClientAddress> = []
+
+    /// The most sources whose changes are remembered. Further ones are corrected by their next request, or in time.
+    static let changesLimit = 1000
 
     init(_ limits: RendezvousLimits) {
         codes = SourceCounter(limits.codesByAddress, network: limits.networkFactor)
@@ -59,10 +71,27 @@ struct Reservations {
         for code in gone {
             guard let entry = entries.removeValue(forKey: code) else { continue }
             if JoinID.isGuessable(code) { codes.remove(entry.source) } else { meetings.remove(entry.source) }
+            if changed.count < Self.changesLimit { changed.insert(entry.source) }
         }
+    }
+
+    func held(by source: ClientAddress, isGuessable: Bool) -> HeldCodes {
+        (isGuessable ? codes : meetings).held(by: source)
+    }
+
+    /// Who holds less than at the last call.
+    mutating func takeChanged() -> Set<ClientAddress> {
+        defer { changed = [] }
+        return changed
     }
 
     mutating func forgetExpired(now: Timestamp) {
         remove(entries.filter { $0.value.undecided <= 0 && $0.value.expiresAt <= now }.map(\.key))
+    }
+}
+
+extension SourceCounter {
+    fileprivate func held(by source: ClientAddress) -> HeldCodes {
+        HeldCodes(byAddress: count(of: source), byNetwork: networkCount(of: source))
     }
 }

@@ -23,10 +23,20 @@ final class NodeLink: Sendable {
         case request(SignalingRouter.NodeRequest)
         case broadcast(NodeMessage)
         case beat(remote: Set<String>)
+
+        /// Whether it carries what clients say, which may be long.
+        var isMessage: Bool {
+            switch self {
+            case .request(.relay), .broadcast: true
+            case .request, .beat: false
+            }
+        }
     }
 
     private struct State {
         var jobs: [Job] = []
+        /// How many of them are messages.
+        var messages = 0
         var isWorking = false
         var isHearing = false
         /// Something was lost. So it is before the first connection.
@@ -35,7 +45,7 @@ final class NodeLink: Sendable {
         var seen: [String: SeenNumbers] = [:]
     }
 
-    /// The most pieces of work that may wait.
+    /// The most messages that may wait.
     static let waitingLimit = 10_000
     /// How long the place of a socket is kept if nobody takes it away, in milliseconds.
     static let seatLifetime = 30 * 86_400_000
@@ -46,6 +56,9 @@ final class NodeLink: Sendable {
     private let timing: NodeTiming
     private let key: SecretBytes
     private let deliver: @Sendable (Event) -> Void
+    /// The most pieces of other work that may wait. Saying anew who sits here must fit, or it would begin again and
+    /// again.
+    private let workLimit: Int
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "alcove.rendezvous.nodes")
     private let worker: Mutex<Worker>
@@ -56,8 +69,10 @@ final class NodeLink: Sendable {
         var wasAlive = false
     }
 
-    init(id: String, _ shared: SharedStore, deliver: @escaping @Sendable (Event) -> Void) {
+    /// - Parameter sockets: the most that this node may have.
+    init(id: String, _ shared: SharedStore, sockets: Int, deliver: @escaping @Sendable (Event) -> Void) {
         self.id = id
+        workLimit = Self.waitingLimit + 2 * sockets
         address = shared.address
         namespace = shared.namespace
         timing = shared.timing
@@ -95,11 +110,15 @@ final class NodeLink: Sendable {
     private func add(_ job: Job) {
         let isFirst = state.withLock { state in
             guard !state.hasStopped else { return false }
-            guard state.jobs.count < Self.waitingLimit else {
+            let hasRoom =
+                job.isMessage
+                ? state.messages < Self.waitingLimit : state.jobs.count - state.messages < workLimit
+            guard hasRoom else {
                 state.hasLost = true
                 return false
             }
             state.jobs.append(job)
+            if job.isMessage { state.messages += 1 }
             defer { state.isWorking = true }
             return !state.isWorking
         }
@@ -109,7 +128,7 @@ final class NodeLink: Sendable {
     private func work() {
         while true {
             let jobs = state.withLock { state in
-                defer { state.jobs = [] }
+                defer { (state.jobs, state.messages) = ([], 0) }
                 if state.jobs.isEmpty { state.isWorking = false }
                 return state.jobs
             }

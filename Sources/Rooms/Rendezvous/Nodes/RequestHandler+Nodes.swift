@@ -32,17 +32,30 @@ extension RequestHandler {
 
     /// The news of an acceptance may have been lost.
     private func askForAcceptances() {
+        let codes = state.withLock { Array($0.router.watches.keys) }
+        askForAcceptances(of: codes[...])
+    }
+
+    /// One slice after the other, because tens of thousands may be watched, and others want to be served in between.
+    private func askForAcceptances(of codes: ArraySlice<String>) {
+        guard !codes.isEmpty else { return }
         let now = environment.now()
-        for code in state.withLock({ Array($0.router.watches.keys) }) {
-            _ = decide({ try $0.acceptance(of: code, now: now) }) { [self] found in
-                if let room = found.flatMap(\.self) { update { $0.accepted(code, room: room) } }
-            }
+        let slice = Array(codes.prefix(Self.slice))
+        let isAsked = decide({ try $0.acceptances(of: slice, now: now) }) { [self] found in
+            for (code, room) in found ?? [:] { update { $0.accepted(code, room: room) } }
+            // If the store failed, it is asked again when it is back.
+            if found != nil { askForAcceptances(of: codes.dropFirst(Self.slice)) }
         }
+        if !isAsked { log.log("store_busy") }
     }
 
     /// A sign of life for the other nodes.
     func beat() {
         guard let link else { return }
         link.beat(remote: state.withLock { $0.router.remoteNodes })
+        let holdings = state.withLock { $0.gate.takeChangedHoldings() }
+        guard !holdings.isEmpty else { return }
+        let now = environment.now()
+        _ = decide({ try ($0 as? any SharedLimits)?.hold(holdings, now: now) }) { _ in }
     }
 }

@@ -27,10 +27,17 @@ struct RESTDecision: Equatable, Sendable {
     var reservedUntil: Timestamp?
     /// What a purge has removed so far.
     var purged: PurgeCounts?
+    /// The limit that was in the way, for metrics.
+    var rejection: String?
 
     init(_ response: HTTPResponse, news: News? = nil) {
         self.response = response
         self.news = news
+    }
+
+    init(refusing error: RESTError) {
+        self.init(error.response)
+        rejection = error.code
     }
 
     static func refused(_ status: Int, _ code: String, isWrongGuess: Bool = false) -> RESTDecision {

@@ -1,4 +1,3 @@
-internal import Cryptography
 internal import Redis
 
 /// Rooms in a Redis that several servers share.
@@ -18,8 +17,8 @@ final class RedisRoomStore: RoomStore {
     private let namespace: String
     private let clock: Clock
     private let idleLifetime: Timestamp
-    /// Names the counters of guesses; nil counts none.
-    let guessKey: SecretBytes?
+    /// Names what is counted over all nodes; nil counts nothing.
+    let limits: RedisLimitNames?
     private(set) var counts = StoreCounts()
 
     /// How long a creator's answer can be requested again after it was given, and how stale a room's time of last use may
@@ -30,12 +29,12 @@ final class RedisRoomStore: RoomStore {
     /// - Parameters:
     ///   - namespace: what all keys begin with.
     ///   - idleLifetime: how long an unused room is kept, in milliseconds.
-    ///   - guessKey: hides the addresses that guesses are counted by.
+    ///   - limits: names what is counted over all nodes.
     init(
-        _ client: RedisClient, namespace: String, idleLifetime: Timestamp, guessKey: SecretBytes? = nil,
+        _ client: RedisClient, namespace: String, idleLifetime: Timestamp, limits: RedisLimitNames? = nil,
         clock: Clock = .redis
     ) {
-        self.guessKey = guessKey
+        self.limits = limits
         self.client = client
         self.namespace = namespace
         self.idleLifetime = idleLifetime
@@ -101,7 +100,12 @@ final class RedisRoomStore: RoomStore {
         return .pending(expiresAt: now + pending.remaining)
     }
 
-    func acceptance(of code: String, now: Timestamp) throws -> String? { try find(code, now)?.room }
+    func acceptances(of codes: [String], now: Timestamp) throws -> [String: String] {
+        let values = try run(RedisScripts.acceptances, now, codes.map(bytes)).values
+        return zip(codes, values).reduce(into: [:]) { rooms, found in
+            if let room = found.1.text, !room.isEmpty { rooms[found.0] = room }
+        }
+    }
 
     func check(code: String, by creator: Proof, now: Timestamp) throws -> Check {
         let result = try watch(code: code, by: creator, now: now)

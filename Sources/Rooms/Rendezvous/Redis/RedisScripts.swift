@@ -75,6 +75,18 @@ enum RedisScripts {
             found.room or '', found.nonce)
         """)
 
+    /// The room of each code, or nothing.
+    static let acceptances = script(
+        "acceptances",
+        """
+        local rooms = {}
+        for i = 3, #ARGV do
+            local found = live(ARGV[i])
+            rooms[i - 2] = found and found.room or ''
+        end
+        return answer(unpack(rooms))
+        """)
+
     /// The creator has seen the acceptance: the code ends (without a ticket), or is kept for a while only.
     static let seen = script(
         "seen",

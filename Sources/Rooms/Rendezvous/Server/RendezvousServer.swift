@@ -27,24 +27,25 @@ package final class RendezvousServer: Sendable {
     init(_ configuration: RendezvousConfiguration, environment: RendezvousEnvironment) throws(RendezvousError) {
         self.configuration = configuration
         guard case .redis(let shared) = configuration.store else {
-            let worker = StoreWorker(try Self.open(configuration))
+            let worker = StoreWorker(try Self.open(configuration, node: ""))
             let key = SecretBytes(copying: environment.random(32))
             handler = RequestHandler(configuration, environment, worker, key: key)
             http = HTTPServer(configuration: Self.network(configuration), handler: handler)
             return
         }
-        let worker = StoreWorker(try Self.open(configuration), patience: shared.timing.decision)
-        handler = RequestHandler(configuration, environment, worker, key: shared.key(for: "tickets"))
         let id = environment.uuid()
-        let link = NodeLink(id: id, shared) {
+        let worker = StoreWorker(try Self.open(configuration, node: id), patience: shared.timing.decision)
+        handler = RequestHandler(configuration, environment, worker, key: shared.key(for: "tickets"))
+        let link = NodeLink(id: id, shared, sockets: configuration.limits.sockets) {
             [weak handler] in handler?.heard($0)
         }
         handler.join(link)
         http = HTTPServer(configuration: Self.network(configuration), handler: handler)
     }
 
-    private static func open(_ configuration: RendezvousConfiguration) throws(RendezvousError) -> sending any RoomStore
-    {
+    private static func open(
+        _ configuration: RendezvousConfiguration, node: String
+    ) throws(RendezvousError) -> sending any RoomStore {
         do {
             switch configuration.store {
             case .memory: return try SQLiteRoomStore()
@@ -56,7 +57,7 @@ package final class RendezvousServer: Sendable {
                 return RedisRoomStore(
                     client, namespace: shared.namespace,
                     idleLifetime: configuration.limits.idleRoomLifetime.milliseconds,
-                    guessKey: shared.key(for: "guesses"))
+                    limits: RedisLimitNames(node: node, key: shared.key(for: "limits")))
             }
         } catch {
             let reason = (error as? DatabaseError)?.message ?? (error as? RedisError)?.message ?? "\(error)"

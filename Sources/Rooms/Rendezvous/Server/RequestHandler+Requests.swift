@@ -47,7 +47,8 @@ extension RequestHandler {
         _ answer: @escaping @Sendable (HTTPResponse) -> Void
     ) throws(RESTError) {
         let now = environment.now()
-        let attempt = try admit(call, source, now)
+        let (attempt, held) = try admit(call, source, now)
+        let charge = SharedCharge(call, from: source, held: held, configuration.limits)
         let context = DecisionContext(
             mint: mint,
             limits: configuration.limits,
@@ -55,10 +56,10 @@ extension RequestHandler {
             newRoom: environment.roomID(),
             nonce: environment.random(16)
         )
-        let isAsked = decide(call, source, context) { [self] decision in
+        let isAsked = decide(call, source, charge, context) { [self] decision in
             let refusal = state.withLock { state in
                 let refusal = state.gate.decided(call, decision, attempt, from: source, now: now)
-                if let refusal { state.metrics.reject(refusal.code) }
+                if let code = refusal?.code ?? decision?.rejection { state.metrics.reject(code) }
                 return refusal
             }
             answer(refusal?.response ?? decision?.response ?? failure(call))
@@ -72,32 +73,37 @@ extension RequestHandler {
 
     private func admit(
         _ call: RESTCall, _ source: ClientAddress, _ now: Timestamp
-    ) throws(RESTError) -> AttemptLimiter.Attempt? {
+    ) throws(RESTError) -> (AttemptLimiter.Attempt?, HeldCodes) {
         var attempt: AttemptLimiter.Attempt?
+        var held = HeldCodes()
         try pass { gate in
             switch gate.admit(call, from: source, now: now) {
             case .refused(let error): return error
             case .admitted(let counted):
                 attempt = counted
+                if case .create(let code, _, _, _) = call {
+                    held = gate.reservations.held(by: source, isGuessable: JoinID.isGuessable(code))
+                }
                 return nil
             }
         }
-        return attempt
+        return (attempt, held)
     }
 
     /// Asks the store for one decision, or for several in turn if the call is long, so that others are served in
     /// between.
     private func decide(
-        _ call: RESTCall, _ source: ClientAddress, _ context: DecisionContext,
+        _ call: RESTCall, _ source: ClientAddress, _ charge: SharedCharge, _ context: DecisionContext,
         _ deliver: @escaping @Sendable (RESTDecision?) -> Void
     ) -> Bool {
         guard let (first, rest) = call.split() else {
-            return decide({ try $0.decide(call, from: source, context) }, then: deliver)
+            return decide({ try $0.decide(call, from: source, charge, context) }, then: deliver)
         }
-        return decide({ try first.decide($0, context) }) { [self] done in
-            guard let done else { return deliver(nil) }
+        return decide({ try $0.decide(first, from: source, charge, context) }) { [self] done in
+            guard let done, done.rejection == nil else { return deliver(done) }
             if let news = done.news { tell(news) }
-            if !decide(rest, source, context, { deliver($0?.adding(done.purged)) }) { deliver(nil) }
+            // All of it was counted with the first slice.
+            if !decide(rest, source, SharedCharge(), context, { deliver($0?.adding(done.purged)) }) { deliver(nil) }
         }
     }
 

@@ -20,8 +20,8 @@ protocol RoomStore: AnyObject {
     /// The same, but does not count as seen.
     func watch(code: String, by creator: Proof, now: Timestamp) throws -> Check
 
-    /// The room of a code that was accepted and whose creator may not know yet.
-    func acceptance(of code: String, now: Timestamp) throws -> String?
+    /// The rooms of those codes that were accepted and whose creators may not know yet, by code.
+    func acceptances(of codes: [String], now: Timestamp) throws -> [String: String]
 
     /// Opens the room to one of its parties, and records its use.
     func admit(to room: String, _ proof: Proof, now: Timestamp) throws -> Admission

@@ -110,7 +110,9 @@ extension SQLiteRoomStore {
         return .pending(expiresAt: pending.expiresAt)
     }
 
-    func acceptance(of code: String, now: Timestamp) throws -> String? { try pending(code, now: now)?.room }
+    func acceptances(of codes: [String], now: Timestamp) throws -> [String: String] {
+        try codes.reduce(into: [:]) { rooms, code in rooms[code] = try pending(code, now: now)?.room }
+    }
 
     func check(code: String, by creator: Proof, now: Timestamp) throws -> Check {
         try database.transaction {

@@ -1,0 +1,79 @@
+import Networking
+import Peers
+import Redis
+import Testing
+import Wire
+
+@testable import Rendezvous
+
+/// Nodes with wrong clocks, many watchers, and publishers who make things up.
+@Suite(.timeLimit(.minutes(10)))
+struct HostileNodesTests {
+    /// Redis's clock decides, whatever the nodes believe.
+    @Test func clocksOfNodesDecideNothing() async throws {
+        let redis = try await RedisServer()
+        var store = try SharedStore(redis.url, secret: "a secret of all the nodes of this test")
+        store.timing = Nodes.patient
+        var servers: [LiveServer] = []
+        for hours in [-20, 0, 20] as [Timestamp] {
+            let environment = RendezvousEnvironment(
+                now: { RendezvousEnvironment.system.now() + hours * 3_600_000 },
+                random: RendezvousEnvironment.system.random)
+            servers.append(try await LiveServer(.redis(store), environment: environment))
+        }
+        let nodes = Nodes(servers, redis)
+        try await nodes.areConnected()
+        let (room, annas, berts) = try await nodes.meet()
+        let anna = try await nodes.join(2, room, "anna", annas)
+        let bert = try await nodes.join(0, room, "bert", berts)
+        #expect(await anna.next("room_ready") != nil)
+        #expect(await bert.next("room_ready") != nil)
+        let made = try await nodes[2].post(
+            "/api/rooms", ["joinid": "111111", "client1": "carl", "expiresInSeconds": 300])
+        #expect(made.status == 201)
+        // Looking for what has expired takes nothing away.
+        for server in servers { server.server.sweep() }
+        for node in 0..<3 {
+            let check = try await nodes[node].post("/api/rooms/check", ["joinid": "111111", "client1": "carl"])
+            #expect(check.status == 204)
+        }
+        for server in servers { await server.server.stop() }
+    }
+
+    /// More than are asked for at once, and none is forgotten after the news of their guests was lost.
+    @Test func manyWatchersHearWhatTheyMissed() async throws {
+        var limits = RendezvousLimits.unlimited
+        limits.watchesBySocket = 2000
+        try await Nodes.run(1, limits: limits, options: ["--appendonly", "yes"]) { nodes in
+            let namespace = "alcove:"
+            let store = RedisRoomStore(
+                RedisClient(try RedisAddress(nodes.redis.url), timeout: .seconds(60)), namespace: namespace,
+                idleLifetime: RendezvousLimits().idleRoomLifetime.milliseconds)
+            let codes = (0..<1200).map { "\(100_000 + $0)" }
+            for code in codes {
+                let request = Creation(
+                    code: code, creator: Party(device: "anna", ticket: nil), expiresAt: 600_000, limit: 10_000)
+                #expect(try store.create(request, now: 0) != .full)
+            }
+            let anna = try await nodes[0].socket()
+            for code in codes {
+                try anna.send(["type": "watch", "joinid": .string(code), "deviceId": "anna"])
+                _ = try #require(await anna.next("watching"))
+            }
+            // Nobody tells the node of these.
+            for code in codes {
+                let request = Acceptance(
+                    code: code, guest: Party(device: "bert", ticket: nil), room: "room \(code)", grace: 600_000,
+                    limit: 10_000)
+                #expect(try store.accept(request, now: 0) == .accepted(room: "room \(code)"))
+            }
+            nodes.redis.kill()
+            try await nodes.redis.start()
+            var heard: Set<String> = []
+            while heard.count < codes.count, let news = await anna.next("room_accepted") {
+                heard.insert(news["joinid"]?.string ?? "")
+            }
+            #expect(heard == Set(codes))
+        }
+    }
+}
