@@ -5,7 +5,7 @@ extension Suite {
         components, componentStorage, componentSandboxes, core, coreABI, crdt, cryptography, dataChannels,
         history, hostFunctions, keyAccess,
         editor, layout, nanoTDF, network, noteFiles, noteIndex,
-        notes, page, profileArchive,
+        nodes, notes, page, profileArchive,
         rendezvous, richText, rooms, scriptEngine, sealing, simulator, webFiles,
     ]
 }

@@ -8,15 +8,15 @@ extension Suite {
         let server = try ServerProcess("--serve-rendezvous")
         defer { server.stop() }
         let pairs = min(10_000, ServerProcess.socketAllowance / 2)
-        let rooms = try await makeRooms(pairs, server, recorder)
-        var present: [Pair] = []
+        let rooms = try await makeRooms(pairs, [server], "", recorder)
+        var present: [LoadPair] = []
         // The last count is what the limit on open files allows: nobody talks then, only memory is measured.
         for sockets in [2, 1000, 8000, 2 * pairs] where sockets <= 2 * pairs {
             for room in rooms[present.count..<sockets / 2] {
-                present.append(try Pair(room, port: server.port, source: 2 + present.count / 5000))
+                present.append(try LoadPair(room, ports: (server.port, server.port), source: 2 + present.count / 5000))
             }
             if sockets <= 8000 {
-                try await measureRelay(present, server, recorder)
+                try await measureRelay(present, [server], "\(2 * present.count) open sockets", recorder)
             } else {
                 let megabytes = Double(server.residentBytes) / 1e6
                 await recorder.record(
@@ -37,10 +37,15 @@ extension Suite {
         return try await server.start()
     }
 
-    /// Makes rooms as two people would: one creates, the other accepts, the first asks what became of it.
-    private static func makeRooms(_ count: Int, _ server: ServerProcess, _ recorder: Recorder) async throws -> [Room] {
-        let sockets = try (0..<16).map { _ in try LoadSocket(port: server.port) }
-        func ask(_ path: String, _ bodies: [String], expecting status: Int) throws -> [String] {
+    /// Makes rooms as two people would: one creates, the other accepts, perhaps at another server, the first asks what
+    /// became of it.
+    static func makeRooms(
+        _ count: Int, _ servers: [ServerProcess], _ label: String, _ recorder: Recorder
+    ) async throws -> [LoadRoom] {
+        let all = try (0..<16).map { try LoadSocket(port: servers[$0 % servers.count].port) }
+        func ask(_ path: String, _ bodies: [String], expecting status: Int, elsewhere: Bool = false) throws -> [String]
+        {
+            let sockets = elsewhere ? Array(all.dropFirst() + all.prefix(1)) : all
             for (socket, body) in zip(sockets, bodies) { try socket.send(LoadSocket.request("POST", path, body)) }
             return try zip(sockets, bodies).map { socket, _ in
                 let (answered, body) = try socket.response()
@@ -48,11 +53,11 @@ extension Suite {
                 return body
             }
         }
-        var rooms: [Room] = []
+        var rooms: [LoadRoom] = []
         var rates: [Double] = []
-        let before = server.processorSeconds
+        let before = ServerProcess.processorSeconds(of: servers)
         while rooms.count < count {
-            let batch = Array(rooms.count..<min(count, rooms.count + sockets.count))
+            let batch = Array(rooms.count..<min(count, rooms.count + all.count))
             let codes = batch.map { String(100_000 + $0) }
             let time = try ContinuousClock().measure {
                 let made = try ask(
@@ -62,7 +67,8 @@ extension Suite {
                     }, expecting: 201)
                 let accepted = try ask(
                     "/api/rooms/accept",
-                    zip(codes, batch).map { #"{"joinid":"\#($0)","client2":"b\#($1)","ticket":true}"# }, expecting: 200)
+                    zip(codes, batch).map { #"{"joinid":"\#($0)","client2":"b\#($1)","ticket":true}"# }, expecting: 200,
+                    elsewhere: true)
                 _ = try ask(
                     "/api/rooms/check",
                     zip(zip(codes, batch), made).map {
@@ -70,21 +76,22 @@ extension Suite {
                     }, expecting: 200)
                 for (number, (mine, theirs)) in zip(batch, zip(made, accepted)) {
                     rooms.append(
-                        Room(
+                        LoadRoom(
                             id: field("roomid", of: theirs), number: number,
                             tickets: (field("ticket", of: mine), field("ticket", of: theirs))))
                 }
             }
             rates.append(3 * Double(batch.count) / seconds(time))
         }
-        let cost = (server.processorSeconds - before) / Double(3 * count) * 1_000_000
-        await recorder.record("REST requests, 16 connections", rates, unit: "requests/s", better: .higher)
-        await recorder.record("processor time of a REST request", cost, unit: "µs", better: .lower)
+        let cost = (ServerProcess.processorSeconds(of: servers) - before) / Double(3 * count) * 1_000_000
+        await recorder.record("REST requests, 16 connections\(label)", rates, unit: "requests/s", better: .higher)
+        await recorder.record("processor time of a REST request\(label)", cost, unit: "µs", better: .lower)
         return rooms
     }
 
-    private static func measureRelay(_ pairs: [Pair], _ server: ServerProcess, _ recorder: Recorder) async throws {
-        let label = "\(2 * pairs.count) open sockets"
+    static func measureRelay(
+        _ pairs: [LoadPair], _ servers: [ServerProcess], _ label: String, _ recorder: Recorder
+    ) async throws {
         var trips: [Double] = []
         for _ in 0..<5000 {
             guard let pair = pairs.randomElement() else { return }
@@ -93,7 +100,7 @@ extension Suite {
         await recorder.record("relay, \(label), p50", percentile(trips, 0.5), unit: "ms", better: .lower)
         await recorder.record("relay, \(label), p99", percentile(trips, 0.99), unit: "ms", better: .lower, aim: 5)
         let busy = Array(pairs.shuffled().prefix(50))
-        let before = server.processorSeconds
+        let before = ServerProcess.processorSeconds(of: servers)
         let rates = try (0..<5).map { _ in
             let time = try ContinuousClock().measure {
                 for _ in 0..<20 {
@@ -103,7 +110,7 @@ extension Suite {
             }
             return Double(20 * 10 * busy.count) / seconds(time)
         }
-        let cost = (server.processorSeconds - before) / Double(5 * 20 * 10 * busy.count) * 1_000_000
+        let cost = (ServerProcess.processorSeconds(of: servers) - before) / Double(5 * 20 * 10 * busy.count) * 1_000_000
         await recorder.record("relayed, \(label)", rates, unit: "messages/s", better: .higher)
         await recorder.record("processor time of a relayed message, \(label)", cost, unit: "µs", better: .lower)
     }
@@ -115,14 +122,15 @@ private func field(_ name: String, of json: String) -> String {
     return String(json[start.upperBound...].prefix { $0 != "\"" })
 }
 
-private struct Room {
+/// A room that was made for the load.
+struct LoadRoom {
     let id: String
     let number: Int
     let tickets: (String, String)
 }
 
 /// Two people in a room.
-private struct Pair {
+struct LoadPair {
     private static let candidate = LoadSocket.frame(
         #"{"type":"ice_candidate","candidate":{"candidate":"candidate:1 1 UDP 2130706431 192.0.2.1 49203 typ host","#
             + #""sdpMLineIndex":0,"sdpMid":"0"}}"#)
@@ -130,9 +138,10 @@ private struct Pair {
     private let creator: LoadSocket
     private let joiner: LoadSocket
 
-    init(_ room: Room, port: Int, source: Int) throws {
-        creator = try LoadSocket(port: port, source: source)
-        joiner = try LoadSocket(port: port, source: source)
+    /// - Parameter ports: of the servers of creator and guest.
+    init(_ room: LoadRoom, ports: (Int, Int), source: Int) throws {
+        creator = try LoadSocket(port: ports.0, source: source)
+        joiner = try LoadSocket(port: ports.1, source: source)
         for (socket, side, ticket) in [(creator, "a", room.tickets.0), (joiner, "b", room.tickets.1)] {
             try socket.upgrade()
             let join =

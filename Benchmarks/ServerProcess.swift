@@ -6,6 +6,7 @@ final class ServerProcess {
     /// What a child process serves, by the argument that this program starts it with.
     static let roles: [String: @Sendable () async throws -> Int] = [
         "--serve-network": Suite.serveEchoes, "--serve-rendezvous": Suite.serveRendezvous,
+        "--serve-node": Suite.serveNode,
         "--serve-web-files": Suite.serveWebFiles,
     ]
     private static let farewells = Mutex<[@Sendable () async -> Void]>([])
@@ -53,6 +54,10 @@ final class ServerProcess {
         let fields = text.drop { $0 != ")" }.split(separator: " ")
         guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else { return 0 }
         return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    static func processorSeconds(of servers: [ServerProcess]) -> Double {
+        servers.map(\.processorSeconds).reduce(0, +)
     }
 
     func stop() {

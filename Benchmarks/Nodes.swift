@@ -1,0 +1,100 @@
+import Foundation
+import Networking
+import Peers
+import Redis
+import Rendezvous
+
+extension Suite {
+    static let nodes = Suite(
+        name: "nodes", about: "several rendezvous servers over one Redis: requests, messages across nodes, sockets"
+    ) { recorder in
+        for count in 1...3 {
+            let cluster = try await NodeCluster(count)
+            defer { cluster.stop() }
+            try await cluster.measure(rooms: 2000, pairs: 500, recorder)
+        }
+        let cluster = try await NodeCluster(2)
+        defer { cluster.stop() }
+        try await cluster.measureSockets(recorder)
+    }
+
+    @Sendable static func serveNode() async throws -> Int {
+        let store = try SharedStore(CommandLine.arguments[2], secret: "a secret of all the nodes of this benchmark")
+        let server = try RendezvousServer(RendezvousConfiguration(store: .redis(store), limits: NodeCluster.limits))
+        ServerProcess.atExit { await server.stop() }
+        return try await server.start()
+    }
+}
+
+/// A Redis and servers that share it, each in a process of its own.
+private struct NodeCluster {
+    /// High enough for one machine, but counted in Redis, as those of a real server are.
+    static var limits: RendezvousLimits {
+        var limits = RendezvousLimits.unlimited
+        limits.requests.burst = 1_000_000_000
+        limits.creations.burst = 1_000_000_000
+        limits.codesByAddress = 1_000_000_000
+        limits.codeAttemptsByAddress.burst = 1_000_000_000
+        limits.codeAttempts.burst = 1_000_000_000
+        return limits
+    }
+
+    private let redis: RedisServer
+    private let nodes: [ServerProcess]
+
+    init(_ count: Int) async throws {
+        let redis = try await RedisServer()
+        self.redis = redis
+        nodes = try (0..<count).map { _ in try ServerProcess("--serve-node", redis.url) }
+    }
+
+    func stop() {
+        for node in nodes { node.stop() }
+        redis.kill()
+    }
+
+    /// Rooms whose two sides are at different nodes, if there are several.
+    func measure(rooms count: Int, pairs: Int, _ recorder: Recorder) async throws {
+        let label = nodes.count == 1 ? ", one node" : ", \(nodes.count) nodes"
+        let (memory, time) = (try redisFigure("used_memory"), try redisSeconds())
+        let rooms = try await Suite.makeRooms(count, nodes, label, recorder)
+        let bytes = (try redisFigure("used_memory") - memory) / Double(count)
+        let cost = (try redisSeconds() - time) / Double(3 * count) * 1_000_000
+        await recorder.record("Redis's time of a REST request\(label)", cost, unit: "µs", better: .lower)
+        await recorder.record("Redis's memory of a room and its code\(label)", bytes, unit: "B", better: .lower)
+        let present = try pair(Array(rooms.prefix(pairs)))
+        let before = try redisSeconds()
+        try await Suite.measureRelay(present, nodes, "\(2 * pairs) sockets\(label)", recorder)
+        // As many as are relayed there, one by one and in bursts.
+        let relay = (try redisSeconds() - before) / 55_000 * 1_000_000
+        if nodes.count > 1 {
+            await recorder.record("Redis's time of a relayed message\(label)", relay, unit: "µs", better: .lower)
+        }
+    }
+
+    func measureSockets(_ recorder: Recorder) async throws {
+        let pairs = ServerProcess.socketAllowance / 2
+        let present = try pair(try await Suite.makeRooms(pairs, nodes, ", for many sockets", recorder))
+        let label = "\(2 * pairs) sockets over two nodes"
+        let megabytes = Double(nodes.map(\.residentBytes).reduce(0, +)) / 1e6
+        await recorder.record("memory of both nodes, \(label)", megabytes, unit: "MB", better: .lower, aim: 300)
+        try await Suite.measureRelay(present, nodes, label, recorder)
+    }
+
+    private func pair(_ rooms: [LoadRoom]) throws -> [LoadPair] {
+        try rooms.enumerated().map { index, room in
+            let ports = (nodes[index % nodes.count].port, nodes[(index + 1) % nodes.count].port)
+            return try LoadPair(room, ports: ports, source: 2 + index / 5000)
+        }
+    }
+
+    private func redisSeconds() throws -> Double { try redisFigure("used_cpu_sys") + redisFigure("used_cpu_user") }
+
+    /// A line of what Redis says of itself.
+    private func redisFigure(_ name: String) throws -> Double {
+        let connection = try RedisConnection(RedisAddress(redis.url), timeout: .seconds(10))
+        let text = try connection.command(RedisCommand("INFO")).text ?? ""
+        let line = text.split(separator: "\r\n").first { $0.hasPrefix(name + ":") } ?? ""
+        return Double(line.dropFirst(name.count + 1)) ?? 0
+    }
+}
