@@ -20,7 +20,9 @@ extension SignalingRouter {
         if isNew, let previous = rooms[seat.room]?[seat.side] { outputs += replace(previous, in: seat) }
         clients[socket]?.seat = seat
         rooms[seat.room, default: LiveRoom()][seat.side] = socket
-        let users = rooms[seat.room]?.userCount ?? 0
+        // Who joins its own seat again may have somebody opposite at another node. A new one hears of that later.
+        let isOppositeRemote = !isNew && rooms[seat.room]?.remote != nil
+        let users = (rooms[seat.room]?.userCount ?? 0) + (isOppositeRemote ? 1 : 0)
         outputs.append(.send(socket, SignalingText.roomJoined(seat.room, users: users, seat.side)))
         // Before `room_ready`, upon which the client begins to connect.
         if offersServers, knowsTickets { outputs.append(.offerServers(socket)) }
@@ -33,10 +35,11 @@ extension SignalingRouter {
             rooms[seat.room]?.remote = nil
             outputs.append(.node(.seated(seat, name: name, isAgain: false)))
         }
-        guard let peer = rooms[seat.room]?[seat.side.other] else { return outputs }
+        let peer = rooms[seat.room]?[seat.side.other]
+        guard peer != nil || isOppositeRemote else { return outputs }
         outputs.append(.send(socket, SignalingText.roomReady(seat.room, seat.side)))
         // A client that joins its own seat again does not disturb the other one.
-        if isNew { outputs.append(.send(peer, SignalingText.roomReady(seat.room, seat.side.other))) }
+        if isNew, let peer { outputs.append(.send(peer, SignalingText.roomReady(seat.room, seat.side.other))) }
         return outputs
     }
 
