@@ -19,8 +19,10 @@ def run(suite: unittest.TestSuite) -> unittest.TestResult:
 
 
 def failed(result: unittest.TestResult) -> list[str]:
-    """The names of the tests that failed, or of the class whose preparation did: that one is called "setUpClass (module.Class)"."""
-    return sorted({re.sub(r"^\w+ \((.*)\)$", r"\1", test.id()) for test, _ in result.failures + result.errors})
+    """The names of the tests that failed, or of the class whose preparation did: that one is called "setUpClass (module.Class)". A part of a
+    test says more in brackets after the name."""
+    names = (re.sub(r"^\w+ \((.*)\)$", r"\1", test.id()) for test, _ in result.failures + result.errors)
+    return sorted({name.split(" ")[0] for name in names})
 
 
 def main(chosen: list[str]) -> int:
