@@ -139,6 +139,7 @@ class SettingsTests(unittest.TestCase):
         page = self.settings()
         page.get_by_role("button", name="Erase everything").click()
         confirm = page.get_by_role("dialog").get_by_role("button", name="Erase everything")
+        page.locator("#erase-word:focus").wait_for()
         page.keyboard.type("eras")
         self.assertTrue(confirm.is_disabled())
         page.keyboard.press("Enter")
