@@ -195,6 +195,7 @@ struct LendingTests {
         try await platform.setGrant(.ownFiles, to: false, of: app)
         let data = try apps.library.dataFolder(of: app)
         let made = try FileManager.default.contentsOfDirectory(atPath: data).count
+        try await untilSaid("150", by: instance.id, platform)
         #expect(try await platform.transcript(of: instance.id).lines.last?.text == "150")
         // One may have been about to get its name.
         #expect(try FileManager.default.contentsOfDirectory(atPath: data).count <= made + 1)
