@@ -20,19 +20,20 @@ class TextTests(unittest.TestCase):
         page.locator(".link", has_text="Connected, verified").wait_for()
         line = page.locator(".composer textarea")
         # More than a message, written in letters that take three bytes each; then more than a frame.
-        for text in ("\u5b57" * 40_000, "x" * (3 << 20)):
+        for text in ("\u5b57" * 40_000, "word " * 450_000 + "."):
             line.evaluate("(line, text) => { line.value = text; line.dispatchEvent(new Event('input', { bubbles: true })); }", text)
             line.press("Enter")
-            page.locator(".notices .notice, .toast").first.wait_for()
+            page.locator(".toast:not([hidden])", has_text="longer than 64 KiB").wait_for()
             page.wait_for_function("text => document.querySelector('.composer textarea').value.length === text", arg=len(text))
             self.assertEqual(page.locator(".message").count(), 0)
+            # What it did to the draft has gone over the connection, too.
+            page.wait_for_timeout(1000)
             line.fill("")
         line.fill("after it")
         line.press("Enter")
-        self.scene.page(self.hosts[1]).locator(".room").click()
-        page.locator(".message.own .ticks, .message.own").first.wait_for()
-        self.scene.hosts["ben"].attach()
-        self.assertIn("after it", page.locator(".message.own").inner_text())
+        other = self.scene.page(self.hosts[1])
+        other.locator(".room").click()
+        other.locator(".message.other", has_text="after it").wait_for()
 
     def test_a_link_says_where_it_leads(self) -> None:
         self.hosts[1].say("Ada", "look: \u202ehttps://evil.example/moc.knab.www//:sptth")
@@ -56,11 +57,11 @@ class TextTests(unittest.TestCase):
             page.context.close()
 
     def test_what_is_no_code_is_not_sent(self) -> None:
-        page = self.scene.page(self.hosts[0])
+        page = self.scene.page(self.scene.host("cleo"))
         page.get_by_role("button", name="Enter a code").click()
         page.get_by_label("Code and words").fill("12")
         page.get_by_role("main").get_by_role("button", name="Join").click()
-        page.get_by_text("for example 482913-maple-otter").nth(1).wait_for()
+        page.locator(".toast:not([hidden])", has_text="482913-maple-otter").wait_for()
         self.assertEqual(page.get_by_label("Code and words").get_attribute("aria-invalid"), "true")
 
 
