@@ -112,9 +112,10 @@ test: ## install the test peers, run every test, and every fuzzer for a moment
 fuzz: deps ## run every fuzzer for a minute (SECONDS=600 and PARSERS="Envelope Vault" choose)
 	@Scripts/fuzz --seconds $(or $(SECONDS),60) $(PARSERS)
 
-bench: deps core ## measure everything, or one suite: make bench BENCH="core --json"
+bench: deps core ## measure everything, or one suite: make bench BENCH="core --json"; PLOT=1 draws pictures into docs/images
+	@Scripts/packages iproute2
 	@for product in alcove-component alcove; do swift build -c release --product $$product --quiet || exit; done
-	@swift run -c release Benchmarks $(BENCH)
+	@swift run -c release Benchmarks $(BENCH) $(if $(PLOT),--plot=docs/images)
 
 lint: ## formatting, the layers, and whether docs/limits.md is true
 	@swift format lint --strict --recursive Package.swift Benchmarks Examples Fuzz Plugins Sources Tests

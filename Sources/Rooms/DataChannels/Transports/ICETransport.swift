@@ -40,7 +40,7 @@ final class ICETransport {
     private var isClosed = false
     /// Addresses of the peer's host candidates, as `address port`.
     private var remoteHosts: Set<String> = []
-    private var outgoing = PacketBatch()
+    private var outgoing = DatagramBatch()
     /// The GLib source that packets come from.
     private var source: UnsafeMutablePointer<GSource>?
 

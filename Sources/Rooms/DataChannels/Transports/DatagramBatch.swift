@@ -1,7 +1,7 @@
 internal import CNice
 
 /// Packets that wait for the end of the round of events, back to back in one buffer.
-struct PacketBatch {
+struct DatagramBatch {
     private var bytes: [UInt8] = []
     private var counts: [Int] = []
 
