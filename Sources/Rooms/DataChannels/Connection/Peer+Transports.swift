@@ -1,3 +1,5 @@
+internal import SCTP
+
 // How the transports are stacked.
 extension Peer {
     /// The generation that descriptions and candidates belong to.
@@ -174,6 +176,15 @@ extension Peer {
             mayReceive: { self.mayReceive }
         )
         switch configuration.transport {
+        case .alcove:
+            var association = SCTP.Configuration()
+            association.localPort = negotiation.local?.dataChannels?.sctpPort ?? 5000
+            association.remotePort = negotiation.remote?.dataChannels?.sctpPort ?? 5000
+            // The largest DTLS record, or what Ethernet carries without IPv4, UDP and DTLS around it.
+            association.maximumPacketSize = ice?.isLoopback == true ? 16_384 : 1_432
+            return AssociationTransport(
+                loop: loop, configuration: association, maxMessageSize: configuration.maxMessageSize,
+                handlers: handlers)
         case .usrsctp:
             return try UsrsctpTransport(loop: loop, maxMessageSize: configuration.maxMessageSize, handlers: handlers)
         }

@@ -24,11 +24,13 @@ public struct PeerConnectionConfiguration: Sendable {
 
     /// What carries messages over DTLS packets: for comparison and for tests.
     package enum Transport: String, Sendable, CaseIterable {
+        /// An association of our own.
+        case alcove
         /// usrsctp's.
         case usrsctp
     }
 
-    package var transport = Transport.usrsctp
+    package var transport = Transport.alcove
 
     /// The upper bound of ``maxMessageSize``: 16 MiB.
     public static let largestMessageSize = 16 * 1024 * 1024
