@@ -136,6 +136,7 @@ let rooms = group(
         library("DataChannels", "Errors COpenSSL CNice CUsrsctp Platform"),
         library("Rendezvous", "Errors Cryptography Networking Platform Redis Storage Wire"),
         library("Rooms", "Cryptography DataChannels Networking Sealing Storage Wire"),
+        library("SCTP", "Errors"),
     ])
 
 let sealing = group(
@@ -292,6 +293,7 @@ let testTargets: [Target] = [
                 """
                 Cryptography DataChannels Networking Peers ProgramRunner Rendezvous Rooms Sealing Storage Wire
                 """),
+            tests("SCTPTests", "SCTP"),
         ]),
     group(
         "Tests/Sealing",

@@ -1,0 +1,306 @@
+/// A congestion control in the manner of BBR version 2 (draft-ietf-ccwg-bbr): it models the path by the highest rate of
+/// delivery and the smallest round trip, sends at that rate, and keeps about one round trip's worth under way. Losses up
+/// to a ceiling mean nothing, because links lose packets for other reasons than full queues; beyond it, less is put under
+/// way.
+struct BBR: CongestionControl {
+    enum Phase: String {
+        /// Doubles the rate each round trip until the path carries no more.
+        case startup
+        /// Empties the queue that the start has filled.
+        case drain
+        /// The cycle of the long run: a little below the rate, at it, refilling the pipe, above it to look for more.
+        case down, cruise, refill, up
+        /// Empties the path to see its smallest round trip.
+        case probeRoundTrip
+    }
+
+    enum Constant {
+        static let startupGain = 2.77
+        static let drainGain = 0.5
+        static let downGain = 0.85
+        static let upGain = 1.25
+        /// The share of losses that counts as too much, and what remains of the window then.
+        static let lossCeiling = 0.02
+        /// Losses in a round that may be chance.
+        static let chanceLosses = 6
+        static let decrease = 0.7
+        /// What is left free for others.
+        static let headroom = 0.9
+        static let probeRoundTripEvery = Nanoseconds.seconds(10)
+        static let probeRoundTripLasts = Nanoseconds.milliseconds(200)
+        static let probeRoundTripGain = 0.5
+        static let pacingMargin = 0.99
+    }
+
+    var packetSize: Int
+    private(set) var phaseNow = Phase.startup
+    private(set) var window: Int
+    private let initialWindow: Int
+    private(set) var pacingRate = 0
+
+    // The model.
+    var rates = RateFilter()
+    private(set) var minimumRoundTrip = Nanoseconds.max
+    private var minimumAt: Nanoseconds = 0
+    /// The most that may be under way, as losses have shown.
+    private(set) var ceiling = Int.max
+    /// The rate and amount that this cycle's losses have left.
+    private var lowRate = Int.max
+    private var lowAmount = Int.max
+    var surplus = SurplusFilter()
+
+    // Rounds: one ends when a chunk is acknowledged that was sent after the last one ended.
+    private var roundEnd = 0
+    private(set) var rounds = 0
+    private var roundStarts = false
+    private var round = Round()
+
+    private struct Round {
+        var lost = 0
+        var lostChunks = 0
+        var deliveredAtStart = 0
+        var rate = 0
+    }
+
+    // Whether the path is full.
+    private(set) var isFull = false
+    private var fullRate = 0
+    private var fullRounds = 0
+
+    // The cycle.
+    private var phaseStart: Nanoseconds = 0
+    private var roundsInPhase = 0
+    private var roundsSinceProbe = 0
+    private var cruiseLasts = Nanoseconds.seconds(2)
+    private var probeEndsAt: Nanoseconds?
+    private var windowBefore = 0
+    private var isUndoable: (ceiling: Int, lowRate: Int, lowAmount: Int, window: Int)?
+    private var chance: UInt32
+
+    init(packetSize: Int, initialWindow: Int, seed: UInt32) {
+        self.packetSize = packetSize
+        window = initialWindow * packetSize
+        self.initialWindow = window
+        chance = seed | 1
+    }
+
+    var phase: String { phaseNow.rawValue }
+    var bandwidth: Int { rates.best }
+
+    /// What the path carries, as far as this cycle's losses allow.
+    private var rate: Int { min(rates.best, lowRate) }
+
+    mutating func setPacketSize(_ size: Int) { packetSize = size }
+
+    mutating func start(roundTrip: Nanoseconds, now: Nanoseconds) {
+        (minimumRoundTrip, minimumAt, phaseStart) = (max(1, roundTrip), now, now)
+        pacingRate = Int(Constant.startupGain * Double(window) * 1e9 / Double(max(roundTrip, .milliseconds(1))))
+    }
+
+    mutating func sent(inFlight: Int, now: Nanoseconds) {
+        // After a pause the smallest round trip need not be looked for: the path was empty.
+        if inFlight == 0, probeEndsAt == nil, phaseNow == .probeRoundTrip { leaveProbe(now) }
+    }
+
+    // MARK: - Acknowledgements
+
+    mutating func acknowledged(_ sample: AcknowledgementSample) {
+        updateRound(sample)
+        updateRates(sample)
+        surplus.add(sample, rate: rate, roundStarts: roundStarts, isFull: isFull)
+        if !isFull { checkFull(sample) }
+        move(sample)
+        updateRoundTrip(sample)
+        setPacing()
+        setWindow(sample)
+        if roundStarts { round = Round(deliveredAtStart: sample.delivered) }
+    }
+
+    private mutating func updateRound(_ sample: AcknowledgementSample) {
+        roundStarts = sample.acknowledged > 0 && sample.deliveredBefore >= roundEnd
+        guard roundStarts else { return }
+        roundEnd = sample.delivered
+        rounds += 1
+        roundsInPhase += 1
+        roundsSinceProbe += 1
+    }
+
+    private mutating func updateRates(_ sample: AcknowledgementSample) {
+        round.rate = max(round.rate, sample.rate)
+        if sample.rate >= rates.best || !sample.isApplicationLimited { rates.add(sample.rate) }
+        guard roundStarts else { return }
+        // The lower bounds follow what a lossy round still delivered.
+        let delivered = sample.delivered - round.deliveredAtStart
+        let isLossy =
+            round.lostChunks > Constant.chanceLosses
+            && Double(round.lost) > Constant.lossCeiling * Double(round.lost + delivered)
+        guard isLossy, phaseNow == .down || phaseNow == .cruise || phaseNow == .drain else { return }
+        let before = min(rates.best, lowRate)
+        lowRate = max(round.rate, Int(Constant.decrease * Double(before)))
+        let amount = min(lowAmount, max(window, sample.inFlightBefore))
+        lowAmount = max(delivered, Int(Constant.decrease * Double(amount)))
+    }
+
+    private mutating func checkFull(_ sample: AcknowledgementSample) {
+        guard roundStarts, !sample.isApplicationLimited else { return }
+        if Double(rates.best) >= 1.25 * Double(fullRate) {
+            (fullRate, fullRounds) = (rates.best, 0)
+        } else {
+            fullRounds += 1
+        }
+        let isLossy = round.lostChunks > Constant.chanceLosses && isTooMuch(round.lost, of: sample.inFlightWhenSent)
+        isFull = fullRounds >= 3 || isLossy && fullRounds >= 1
+        if isLossy, isFull { ceiling = max(amount(1), sample.acknowledged) }
+    }
+
+    private func isTooMuch(_ lost: Int, of amount: Int) -> Bool {
+        Double(lost) > Constant.lossCeiling * Double(max(amount, 1))
+    }
+
+    mutating func lost(_ loss: Loss) {
+        round.lost += loss.size
+        round.lostChunks += 1
+        let mayBeChance = Constant.chanceLosses * packetSize
+        guard loss.lostSinceSent > mayBeChance, isTooMuch(loss.lostSinceSent - mayBeChance, of: loss.inFlightWhenSent),
+            phaseNow == .up || phaseNow == .refill
+        else { return }
+        isUndoable = (ceiling, lowRate, lowAmount, window)
+        if !loss.isApplicationLimited {
+            ceiling = max(loss.inFlightWhenSent - loss.lostSinceSent, Int(Constant.decrease * Double(amount(1))))
+        }
+        enter(.down, loss.now)
+    }
+
+    mutating func timedOut(now: Nanoseconds) {
+        windowBefore = max(windowBefore, window)
+        window = 4 * packetSize
+    }
+
+    mutating func undo(now: Nanoseconds) {
+        guard let before = isUndoable else { return }
+        (ceiling, lowRate, lowAmount) = (before.ceiling, before.lowRate, before.lowAmount)
+        window = max(window, before.window)
+        isUndoable = nil
+    }
+
+    // MARK: - Phases
+
+    private mutating func enter(_ phase: Phase, _ now: Nanoseconds) {
+        (phaseNow, phaseStart, roundsInPhase) = (phase, now, 0)
+        switch phase {
+        case .down:
+            roundsSinceProbe = 0
+            rates.advance()
+            chance = chance &* 1_664_525 &+ 1_013_904_223
+            cruiseLasts = .milliseconds(2000 + Int64(chance >> 16) % 1000)
+        case .refill, .startup: (lowRate, lowAmount) = (.max, .max)
+        default: break
+        }
+    }
+
+    private mutating func move(_ sample: AcknowledgementSample) {
+        let now = sample.now
+        switch phaseNow {
+        case .startup: if isFull { enter(.drain, now) }
+        case .drain: if sample.inFlight <= amount(1) || roundsInPhase > 4 { enter(.down, now) }
+        case .down:
+            let isLow = sample.inFlight <= min(amount(1), roomyCeiling)
+            if isLow || roundsInPhase > 4 { enter(.cruise, now) }
+        case .cruise:
+            // As often as a Reno flow would grow by as much, so that such flows get their share.
+            let packets = amount(1) / max(1, packetSize)
+            if now - phaseStart > cruiseLasts || roundsSinceProbe >= max(8, min(packets, 63)) { enter(.refill, now) }
+        case .refill: if roundsInPhase >= 1 { enter(.up, now) }
+        case .up:
+            guard roundStarts else { return }
+            if ceiling != .max, sample.inFlightBefore + 3 * packetSize >= ceiling { raiseCeiling(sample) }
+            let isPast = roundsInPhase >= 2 && sample.inFlightBefore >= amount(Constant.upGain) - 2 * packetSize
+            if isPast || roundsInPhase > 8 { enter(.down, now) }
+        case .probeRoundTrip: continueProbe(sample)
+        }
+    }
+
+    private mutating func raiseCeiling(_ sample: AcknowledgementSample) {
+        // Doubling steps: one packet, two, four in each round of the phase.
+        ceiling += packetSize << min(roundsInPhase, 12)
+    }
+
+    // MARK: - Smallest round trip
+
+    private mutating func updateRoundTrip(_ sample: AcknowledgementSample) {
+        let isOld = sample.now - minimumAt > Constant.probeRoundTripEvery
+        if sample.roundTrip > 0, sample.roundTrip <= minimumRoundTrip || isOld && phaseNow == .probeRoundTrip {
+            (minimumRoundTrip, minimumAt) = (sample.roundTrip, sample.now)
+        }
+        guard isOld, isFull, phaseNow != .probeRoundTrip else { return }
+        if sample.isApplicationLimited, sample.inFlight < amount(Constant.probeRoundTripGain) {
+            // The path is as good as empty without our help.
+            if sample.roundTrip > 0 { (minimumRoundTrip, minimumAt) = (sample.roundTrip, sample.now) }
+            return
+        }
+        windowBefore = window
+        probeEndsAt = nil
+        enter(.probeRoundTrip, sample.now)
+    }
+
+    private mutating func continueProbe(_ sample: AcknowledgementSample) {
+        if let end = probeEndsAt {
+            if sample.now >= end { leaveProbe(sample.now) }
+        } else if sample.inFlight <= probeWindow || roundsInPhase > 4 {
+            probeEndsAt = sample.now + max(Constant.probeRoundTripLasts, sample.smoothedRoundTrip)
+            minimumRoundTrip = sample.roundTrip > 0 ? sample.roundTrip : minimumRoundTrip
+        }
+    }
+
+    private mutating func leaveProbe(_ now: Nanoseconds) {
+        minimumAt = now
+        probeEndsAt = nil
+        window = max(window, windowBefore)
+        enter(.cruise, now)
+    }
+
+    private var probeWindow: Int { max(4 * packetSize, amount(Constant.probeRoundTripGain)) }
+
+    // MARK: - What comes of it
+
+    /// Bytes that fill the path `gain` times.
+    private func amount(_ gain: Double) -> Int {
+        guard minimumRoundTrip != .max, rates.best > 0 else { return initialWindow }
+        return Int(gain * Double(rate) * Double(minimumRoundTrip) / 1e9)
+    }
+
+    private var roomyCeiling: Int { ceiling == .max ? .max : Int(Double(ceiling) * Constant.headroom) }
+
+    private mutating func setPacing() {
+        let gain: Double =
+            switch phaseNow {
+            case .startup: Constant.startupGain
+            case .drain: Constant.drainGain
+            case .down: Constant.downGain
+            case .up: Constant.upGain
+            case .cruise, .refill, .probeRoundTrip: 1
+            }
+        guard rates.best > 0 else { return }
+        let wanted = Int(gain * Double(rate) * (phaseNow == .startup ? 1 : Constant.pacingMargin))
+        if isFull || wanted > pacingRate { pacingRate = max(wanted, packetSize) }
+    }
+
+    private mutating func setWindow(_ sample: AcknowledgementSample) {
+        let gain = phaseNow == .startup ? Constant.startupGain : phaseNow == .up ? 2.25 : 2.0
+        // What one wake-up of the pacer sends, three times: at the sender, at the receiver and under way.
+        let burst = 3 * max(2 * packetSize, rate / 1000)
+        let target = max(amount(gain) + surplus.best + burst, 4 * packetSize)
+        if isFull {
+            window = min(window + sample.acknowledged, target)
+        } else if window < target || sample.delivered < initialWindow {
+            window += sample.acknowledged
+        }
+        switch phaseNow {
+        case .probeRoundTrip: window = min(window, probeWindow)
+        case .cruise, .down: window = min(window, roomyCeiling, lowAmount)
+        case .up, .refill: window = min(window, ceiling)
+        case .startup, .drain: break
+        }
+        window = max(window, 4 * packetSize)
+    }
+}
