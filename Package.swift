@@ -133,7 +133,7 @@ let core = group(
 let rooms = group(
     "Sources/Rooms",
     [
-        library("DataChannels", "Errors COpenSSL CNice CUsrsctp Platform"),
+        library("DataChannels", "Errors COpenSSL CNice CUsrsctp Platform SCTP"),
         library("Rendezvous", "Errors Cryptography Networking Platform Redis Storage Wire"),
         library("Rooms", "Cryptography DataChannels Networking Sealing Storage Wire"),
         library("SCTP", "Errors"),

@@ -2,7 +2,7 @@ import Foundation
 import Peers
 
 /// Two network name spaces with a path between them.
-final class PathNetwork {
+final class PathNetwork: Sendable {
     struct Failure: Error, CustomStringConvertible { let description: String }
 
     static let addresses = ["10.77.0.1", "10.77.0.2"]

@@ -22,6 +22,33 @@ extension Suite {
             }
             try draw(shape, shown)
         }
+        if word("transport") == nil, word("only").map({ "fair".contains($0) }) ?? true {
+            for other in [PathTransport.tcp(congestion: "cubic"), .tcp(congestion: "bbr")] {
+                await measureFairness(beside: other, max(seconds, 10), recorder)
+            }
+        }
+    }
+
+    /// What each of two that share a path gets.
+    private static func measureFairness(
+        beside other: PathTransport, _ seconds: Double, _ recorder: Recorder
+    ) async {
+        let shape = PathShape(roundTripMilliseconds: 20, megabits: 100)
+        do {
+            let network = try await PathNetwork(shape)
+            defer { network.close() }
+            async let theirs = network.run(other, seconds: seconds, shape: shape)
+            let ours = try await network.run(.ours("alcove"), seconds: seconds, shape: shape)
+            let rates = (ours: ours.steadyMegabits, theirs: try await theirs.steadyMegabits)
+            let share = rates.ours / max(rates.ours + rates.theirs, 0.001) * 100
+            await recorder.record(
+                "fair: the share of Alcove beside \(other.name), \(shape.name)", share, unit: "%", better: .higher, aim: 30)
+            await recorder.record(
+                "fair: what \(other.name) has beside it, \(shape.name)", 100 - share, unit: "%", better: .higher,
+                aim: other == .tcp(congestion: "cubic") ? 30 : nil)
+        } catch {
+            FileHandle.standardError.write(Data("  fair, \(other.name): \(error)\n".utf8))
+        }
     }
 
     /// The value of `--name=value`.

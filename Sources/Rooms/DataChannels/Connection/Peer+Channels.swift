@@ -2,7 +2,8 @@ extension Peer {
     /// Adds a channel that the application made.
     func add(_ channel: DataChannel) {
         let record = ChannelRecord(channel)
-        guard connectionState != .closed else {
+        guard connectionState != .closed, !channels.isFull else {
+            if let id = channel.configuration.negotiatedID { shared.release(stream: id) }
             _ = channel.markClosed()
             return
         }

@@ -11,6 +11,9 @@ final class Alarm {
     /// Microseconds of GLib's monotonic clock; the greatest number for never.
     fileprivate(set) var time = Int64.max
 
+    /// That clock.
+    static var now: Int64 { Int64(g_get_monotonic_time()) }
+
     init(loop: EventLoop) {
         self.loop = loop
         loop.alarms.add(self)
@@ -46,12 +49,12 @@ struct Alarms {
     mutating func noteSetting(_ time: Int64) { earliest = min(earliest, time) }
 
     /// Nanoseconds until an alarm may have to ring; `nil` for never.
-    var wait: Int64? { earliest == .max ? nil : max(0, earliest - Int64(g_get_monotonic_time())) * 1000 }
+    var wait: Int64? { earliest == .max ? nil : max(0, earliest - Alarm.now) * 1000 }
 
     /// Takes out what is due.
     mutating func takeDue() -> [() -> Void] {
         guard earliest != .max else { return [] }
-        let now = Int64(g_get_monotonic_time())
+        let now = Alarm.now
         guard earliest <= now else { return [] }
         earliest = .max
         var due: [() -> Void] = []

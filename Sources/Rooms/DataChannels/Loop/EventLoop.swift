@@ -1,5 +1,4 @@
 internal import CNice
-internal import Platform
 internal import Synchronization
 
 /// A thread that runs a GLib main context, and the executor of the actors on it.
@@ -16,6 +15,10 @@ final class EventLoop: SerialExecutor, Sendable {
     nonisolated(unsafe) private var turnEnds: [() -> Void] = []
     /// Touched by the loop's own thread only.
     nonisolated(unsafe) var alarms = Alarms()
+    /// How this loop waits. Touched by its own thread only.
+    nonisolated(unsafe) var patience = Patience()
+    /// Packets and decrypted bytes on their way through a call: one place for all connections of the loop.
+    let scratch = LoopScratch()
     private let thread = Atomic<UInt>(0)
 
     private enum Work {
@@ -83,8 +86,7 @@ final class EventLoop: SerialExecutor, Sendable {
     private func run() -> Never {
         thread.store(Self.currentThread, ordering: .relaxed)
         g_main_context_push_thread_default(context)
-        pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
-        g_main_context_set_poll_func(context) { EventLoop.poll($0, $1, milliseconds: $2) }
+        waitForFilesHere()
         while true {
             runMailbox()
             for ring in alarms.takeDue() { ring() }
@@ -93,22 +95,6 @@ final class EventLoop: SerialExecutor, Sendable {
             g_main_context_iteration(context, isIdle ? 1 : 0)
             runTurnEnds()
         }
-    }
-
-    /// Where a thread keeps its loop: GLib's function for waiting gets no pointer of ours.
-    private static let key: pthread_key_t = {
-        var key = pthread_key_t()
-        pthread_key_create(&key, nil)
-        return key
-    }()
-
-    /// Waits for files as GLib asks, but not longer than until the next alarm.
-    private static func poll(_ files: UnsafeMutablePointer<GPollFD>?, _ count: guint, milliseconds: gint) -> gint {
-        let asked = milliseconds < 0 ? nil : Int64(milliseconds) * 1_000_000
-        let alarm = pthread_getspecific(key).flatMap {
-            Unmanaged<EventLoop>.fromOpaque($0).takeUnretainedValue().alarms.wait
-        }
-        return alcove_poll(files, count, gint64([asked, alarm].compactMap(\.self).min() ?? -1))
     }
 
     private func runMailbox() {

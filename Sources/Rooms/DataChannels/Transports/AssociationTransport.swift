@@ -1,4 +1,3 @@
-internal import CNice
 internal import SCTP
 
 /// An association of our own (``SCTP/Association``), driven from the connection's loop.
@@ -10,7 +9,7 @@ final class AssociationTransport: SCTPTransport {
     private let maxMessageSize: Int
     private let alarm: Alarm
     private var association: Association
-    private var batch = PacketBatch()
+    private let scratch: LoopScratch
     private var reassembly: Reassembly
     private(set) var state = SCTPState.connecting
     /// The weights that the association knows.
@@ -20,6 +19,7 @@ final class AssociationTransport: SCTPTransport {
         loop: EventLoop, configuration: Configuration, maxMessageSize: Int, handlers: SCTPHandlers
     ) {
         self.handlers = handlers
+        scratch = loop.scratch
         self.maxMessageSize = maxMessageSize
         var configuration = configuration
         // Announcements may be longer than messages, and empty messages travel as one byte.
@@ -36,7 +36,7 @@ final class AssociationTransport: SCTPTransport {
 
     deinit { close() }
 
-    private static var now: Nanoseconds { Nanoseconds(g_get_monotonic_time()) * 1000 }
+    private static var now: Nanoseconds { Alarm.now * 1000 }
 
     func connect(localPort: UInt16, remotePort: UInt16) {
         association.connect(now: Self.now)
@@ -69,10 +69,10 @@ final class AssociationTransport: SCTPTransport {
     private func transmit() {
         let now = Self.now
         repeat {
-            batch.removeAll()
-            association.transmit(into: &batch, now: now)
-            batch.forEach(handlers.transmit)
-        } while !batch.isEmpty
+            scratch.packets.removeAll()
+            association.transmit(into: &scratch.packets, now: now)
+            scratch.packets.forEach(handlers.transmit)
+        } while !scratch.packets.isEmpty
     }
 
     /// Sets the timer to the next moment at which the association has something to do.

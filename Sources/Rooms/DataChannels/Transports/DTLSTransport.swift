@@ -28,7 +28,7 @@ final class DTLSTransport {
     private let context: OpaquePointer
     private let ssl: OpaquePointer
     private let timer: LoopTimer
-    private let plaintext = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 15, alignment: 16)
+    private let plaintext: UnsafeMutableRawBufferPointer
     /// The datagram being read; valid only inside ``receive(_:)``.
     private var incoming: UnsafeRawBufferPointer?
     private(set) var state = State.handshaking
@@ -42,6 +42,7 @@ final class DTLSTransport {
     ) throws(PeerConnectionError) {
         self.handlers = handlers
         self.remoteFingerprint = remoteFingerprint
+        plaintext = loop.scratch.plaintext
         let context = try DTLSContext.make(certificate: certificate)
         guard let ssl = SSL_new(context), let bio = BIO_new(DatagramBIO.method) else {
             SSL_CTX_free(context)
@@ -66,7 +67,6 @@ final class DTLSTransport {
         timer.cancel()
         SSL_free(ssl)
         SSL_CTX_free(context)
-        plaintext.deallocate()
     }
 
     /// Begins the handshake: the client sends its hello.
