@@ -16,6 +16,8 @@ struct Sending {
     var limitedUntil = 0
     /// Chunks in gap-ack blocks of the last acknowledgement.
     var acknowledgedInGaps = 0
+    /// The TSN to which the last acknowledgement spoke of gaps; `nil` if there cannot be more.
+    var reportedTo: UInt32?
     /// Losses are part of one recovery until this TSN is acknowledged.
     var recoveryEnd: UInt32?
     /// Chunks that counted as lost in this recovery, less those that turned out to have been late.

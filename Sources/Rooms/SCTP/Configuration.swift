@@ -50,7 +50,8 @@ public struct Configuration: Sendable, Hashable {
     public var acknowledgementDelay = Nanoseconds.milliseconds(20)
     /// The coarseness of the caller's timer: as much data as the rate allows in this time leaves at once.
     public var pacingQuantum = Nanoseconds.milliseconds(1)
-    /// Limits of the retransmission time-out (RFC 9260 section 16).
+    /// The retransmission time-out before the round trip is known, the least that is added to the round trip, and the
+    /// limit (RFC 9260 section 16).
     public var initialTimeout = Nanoseconds.seconds(1)
     public var minimumTimeout = Nanoseconds.milliseconds(200)
     public var maximumTimeout = Nanoseconds.seconds(10)

@@ -59,3 +59,10 @@ import Testing
         }
     }
 }
+
+extension GoodputTests {
+    @Test func trace() {
+        print(Self.goodput(Case(milliseconds: 100, late: 0.01, aim: 85), .cubic, seconds: 4).3)
+        print(Self.goodput(Case(milliseconds: 100, aim: 85), .bbr, seconds: 10).3)
+    }
+}

@@ -66,10 +66,14 @@ struct BBR: CongestionControl {
     private(set) var isFull = false
     private var fullRate = 0
     private var fullRounds = 0
+    private var longRoundTrips = 0
+    /// The round in which a queue began to stand.
+    private var heldSince: Int?
 
     // The cycle.
     private var phaseStart: Nanoseconds = 0
     private var roundsInPhase = 0
+    private var cycleStart: Nanoseconds = 0
     private var roundsSinceProbe = 0
     private var cruiseLasts = Nanoseconds.seconds(2)
     private var probeEndsAt: Nanoseconds?
@@ -134,7 +138,7 @@ struct BBR: CongestionControl {
         let isLossy =
             round.lostChunks > Constant.chanceLosses
             && Double(round.lost) > Constant.lossCeiling * Double(round.lost + delivered)
-        guard isLossy, phaseNow == .down || phaseNow == .cruise || phaseNow == .drain else { return }
+        guard isLossy, phaseNow == .down || phaseNow == .cruise else { return }
         let before = min(rates.best, lowRate)
         lowRate = max(round.rate, Int(Constant.decrease * Double(before)))
         let amount = min(lowAmount, max(window, sample.inFlightBefore))
@@ -142,6 +146,7 @@ struct BBR: CongestionControl {
     }
 
     private mutating func checkFull(_ sample: AcknowledgementSample) {
+        watchQueue(sample)
         guard roundStarts, !sample.isApplicationLimited else { return }
         if Double(rates.best) >= 1.25 * Double(fullRate) {
             (fullRate, fullRounds) = (rates.best, 0)
@@ -149,8 +154,18 @@ struct BBR: CongestionControl {
             fullRounds += 1
         }
         let isLossy = round.lostChunks > Constant.chanceLosses && isTooMuch(round.lost, of: sample.inFlightWhenSent)
-        isFull = fullRounds >= 3 || isLossy && fullRounds >= 1
-        if isLossy, isFull { ceiling = max(amount(1), sample.acknowledged) }
+        let hasHeld = heldSince.map { rounds >= $0 + 2 } ?? false
+        isFull = fullRounds >= 3 || isLossy && fullRounds >= 1 || hasHeld
+        if isLossy, isFull { ceiling = max(amount(1), sample.delivered - round.deliveredAtStart) }
+    }
+
+    /// A queue is a sign that the path is full as well (RFC 9406). The rate is held until the model knows it, so that the
+    /// queue does not run over.
+    private mutating func watchQueue(_ sample: AcknowledgementSample) {
+        guard sample.roundTrip > 0, heldSince == nil else { return }
+        let isLong = sample.roundTrip > minimumRoundTrip / 8 * 9 + .milliseconds(2)
+        longRoundTrips = isLong ? longRoundTrips + 1 : 0
+        if longRoundTrips >= 8 { heldSince = rounds }
     }
 
     private func isTooMuch(_ lost: Int, of amount: Int) -> Bool {
@@ -158,8 +173,11 @@ struct BBR: CongestionControl {
     }
 
     mutating func lost(_ loss: Loss) {
-        round.lost += loss.size
-        round.lostChunks += 1
+        // What the phase before sent too much is not this one's fault.
+        if phaseNow == .startup || loss.sentAt >= cycleStart {
+            round.lost += loss.size
+            round.lostChunks += 1
+        }
         let mayBeChance = Constant.chanceLosses * packetSize
         guard loss.lostSinceSent > mayBeChance, isTooMuch(loss.lostSinceSent - mayBeChance, of: loss.inFlightWhenSent),
             phaseNow == .up || phaseNow == .refill
@@ -189,7 +207,7 @@ struct BBR: CongestionControl {
         (phaseNow, phaseStart, roundsInPhase) = (phase, now, 0)
         switch phase {
         case .down:
-            roundsSinceProbe = 0
+            (roundsSinceProbe, cycleStart) = (0, now)
             rates.advance()
             chance = chance &* 1_664_525 &+ 1_013_904_223
             cruiseLasts = .milliseconds(2000 + Int64(chance >> 16) % 1000)
@@ -274,7 +292,7 @@ struct BBR: CongestionControl {
     private mutating func setPacing() {
         let gain: Double =
             switch phaseNow {
-            case .startup: Constant.startupGain
+            case .startup: heldSince == nil ? Constant.startupGain : 1
             case .drain: Constant.drainGain
             case .down: Constant.downGain
             case .up: Constant.upGain
@@ -282,7 +300,7 @@ struct BBR: CongestionControl {
             }
         guard rates.best > 0 else { return }
         let wanted = Int(gain * Double(rate) * (phaseNow == .startup ? 1 : Constant.pacingMargin))
-        if isFull || wanted > pacingRate { pacingRate = max(wanted, packetSize) }
+        if isFull || heldSince != nil || wanted > pacingRate { pacingRate = max(wanted, packetSize) }
     }
 
     private mutating func setWindow(_ sample: AcknowledgementSample) {
@@ -292,7 +310,7 @@ struct BBR: CongestionControl {
         let target = max(amount(gain) + surplus.best + burst, 4 * packetSize)
         if isFull {
             window = min(window + sample.acknowledged, target)
-        } else if window < target || sample.delivered < initialWindow {
+        } else if heldSince == nil, window < target || sample.delivered < initialWindow {
             window += sample.acknowledged
         }
         switch phaseNow {

@@ -32,7 +32,8 @@ struct RoundTrip {
         } else {
             (smoothed, variation) = (sample, sample / 2)
         }
-        base = min(maximumTimeout, max(minimumTimeout, (smoothed ?? sample) + max(4 * variation, .milliseconds(10))))
+        // What is added is never short: the peer may wait with its answer, and probes find a lost tail much earlier.
+        base = min(maximumTimeout, (smoothed ?? sample) + max(4 * variation, minimumTimeout))
         doublings = 0
     }
 

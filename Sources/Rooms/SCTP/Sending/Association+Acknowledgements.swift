@@ -1,5 +1,8 @@
 // SACKs of the peer (RFC 9260 section 6.2.1).
 extension Association {
+    /// With as many blocks, a SACK may be silent about more; some stacks never send more than 20.
+    private static var fewBlocks: Int { 20 }
+
     mutating func receivedAcknowledgement(_ element: Element, _ packet: RawSpan) {
         guard phase != .cookieWait, phase != .cookieEchoed, element.body.count >= 12 else { return }
         let start = element.body.lowerBound
@@ -15,13 +18,14 @@ extension Association {
         let lostBefore = sending.lost
         let hasMoved = sending.chunks.first.isAtOrBefore(cumulative)
 
-        var arrivals = Arrivals(
-            detection: sending.detection, now: now, minimum: roundTrip.minimum, smoothed: roundTrip.smoothed ?? 0)
+        var arrivals = Arrivals(sending, roundTrip, now: now)
         sending.chunks.acknowledge(upTo: cumulative) { found, chunk in arrivals.note(chunk, tsn: found) }
         var inGaps = 0
+        var last: UInt32 = 0
         for block in 0..<blocks {
             let offset = start + 12 + 4 * block
-            let (first, last) = (UInt32(packet.uint16(offset)), UInt32(packet.uint16(offset + 2)))
+            let first = UInt32(packet.uint16(offset))
+            last = UInt32(packet.uint16(offset + 2))
             // Blocks that lie about what was never sent, or are out of form, are passed over.
             guard first >= 1, last >= first, (cumulative &+ last).isBefore(sending.chunks.end) else { continue }
             inGaps += Int(last - first) + 1
@@ -30,6 +34,7 @@ extension Association {
             }
         }
         sending.acknowledgedInGaps = inGaps
+        sending.reportedTo = blocks < Self.fewBlocks ? nil : cumulative &+ last
         if sending.chunks.isReneged {
             sending.chunks.renege()
             sending.acknowledgedInGaps = 0
@@ -90,7 +95,7 @@ extension Association {
     }
 
     private mutating func measureRate(_ arrivals: Arrivals, _ sample: inout AcknowledgementSample) {
-        sending.delivered += arrivals.size
+        sending.delivered += arrivals.timely
         sending.deliveredTime = now
         if sending.limitedUntil > 0, sending.delivered > sending.limitedUntil { sending.limitedUntil = 0 }
         sample.delivered = sending.delivered
@@ -131,7 +136,11 @@ private struct Arrivals {
     let now: Nanoseconds
     let minimum: Nanoseconds
     let smoothed: Nanoseconds
+    let isRecovering: Bool
     var size = 0
+    /// Without what must have arrived long ago: an acknowledgement has room for some gaps only, so that it may say much
+    /// late, which would look like a fast path.
+    var timely = 0
     var payload = 0
     var late = 0
     var newest = Transmission()
@@ -139,8 +148,9 @@ private struct Arrivals {
     var roundTrip: Nanoseconds = 0
     private var roundTripOrder: UInt64 = 0
 
-    init(detection: LossDetection, now: Nanoseconds, minimum: Nanoseconds, smoothed: Nanoseconds) {
-        (self.detection, self.now, self.minimum, self.smoothed) = (detection, now, minimum, smoothed)
+    init(_ sending: Sending, _ roundTrip: RoundTrip, now: Nanoseconds) {
+        (detection, isRecovering, self.now) = (sending.detection, sending.recoveryEnd != nil, now)
+        (minimum, smoothed) = (roundTrip.minimum, roundTrip.smoothed ?? 0)
     }
 
     @inline(__always)
@@ -148,6 +158,8 @@ private struct Arrivals {
         size += chunk.size
         payload += Int(chunk.count)
         let passed = now - chunk.sent.time
+        let isTimely = smoothed == 0 || passed <= 2 * smoothed
+        if isTimely { timely += chunk.size }
         if chunk.state == .lost {
             // It counted as lost and had not been sent again.
             late += 1
@@ -159,7 +171,7 @@ private struct Arrivals {
         }
         detection.arrived(chunk, tsn: tsn, now: now, minimum: minimum)
         if chunk.sent.order > newest.order { newest = chunk.sent }
-        if chunk.transmissions == 1, chunk.sent.order > roundTripOrder {
+        if chunk.transmissions == 1, isTimely || !isRecovering, chunk.sent.order > roundTripOrder {
             (roundTrip, roundTripOrder) = (max(1, passed), chunk.sent.order)
         }
     }

@@ -7,6 +7,7 @@ extension Association {
         let window = sending.detection.window(
             minimum: roundTrip.minimum, smoothed: roundTrip.smoothed ?? configuration.initialTimeout,
             acknowledgedInGaps: sending.acknowledgedInGaps, isRecovering: sending.recoveryEnd != nil)
+        if let end = sending.reportedTo { return detectLosses(upTo: end, window) }
         while !sending.chunks.flight.isEmpty {
             let tsn = sending.chunks.flight.first
             guard let deadline = sending.detection.deadline(sending.chunks[tsn].sent, window: window) else { return }
@@ -18,11 +19,32 @@ extension Association {
         }
     }
 
+    /// The same when the acknowledgement had no room to speak of chunks behind `end`.
+    private mutating func detectLosses(upTo end: UInt32, _ window: Nanoseconds) {
+        var tsn = sending.chunks.flight.first
+        for _ in 0..<sending.chunks.flight.count {
+            let next = sending.chunks[tsn].next
+            guard let deadline = sending.detection.deadline(sending.chunks[tsn].sent, window: window) else { return }
+            if tsn.isAtOrBefore(end) {
+                guard deadline <= now else {
+                    timers.reordering = deadline
+                    return
+                }
+                lose(tsn)
+            }
+            tsn = next
+        }
+    }
+
     /// Counts a chunk as lost, or gives its message up if it may not be sent again.
     private mutating func lose(_ tsn: UInt32) {
         let chunk = sending.chunks[tsn]
         sending.lost += chunk.size
-        if sending.recoveryEnd == nil { sending.recoveryEnd = sending.chunks.end }
+        if sending.recoveryEnd == nil {
+            sending.recoveryEnd = sending.chunks.end
+            // One packet goes out in any case (RFC 9260 section 7.2.4): without it nothing might move.
+            sending.mayProbe = true
+        }
         sending.doubtfulLosses += 1
         sending.chunks.markLost(tsn)
         congestion.lost(
