@@ -15,7 +15,7 @@ struct BBR: CongestionControl {
     }
 
     enum Constant {
-        static let startupGain = 2.77
+        static let startupGain = 2.89
         static let drainGain = 0.5
         static let downGain = 0.85
         static let upGain = 1.25
@@ -25,7 +25,7 @@ struct BBR: CongestionControl {
         static let chanceLosses = 6
         static let decrease = 0.7
         /// What is left free for others.
-        static let headroom = 0.9
+        static let headroom = 0.85
         static let probeRoundTripEvery = Nanoseconds.seconds(10)
         static let probeRoundTripLasts = Nanoseconds.milliseconds(200)
         static let probeRoundTripGain = 0.5
@@ -210,7 +210,9 @@ struct BBR: CongestionControl {
             (roundsSinceProbe, cycleStart) = (0, now)
             rates.advance()
             chance = chance &* 1_664_525 &+ 1_013_904_223
-            cruiseLasts = .milliseconds(2000 + Int64(chance >> 16) % 1000)
+            // Flows that grow by round trips need more time on long paths.
+            let rounds = 40 * min(minimumRoundTrip, .milliseconds(150))
+            cruiseLasts = max(.seconds(2), rounds) + .milliseconds(Int64(chance >> 16) % 1000)
         case .refill, .startup: (lowRate, lowAmount) = (.max, .max)
         default: break
         }
@@ -300,11 +302,16 @@ struct BBR: CongestionControl {
             }
         guard rates.best > 0 else { return }
         let wanted = Int(gain * Double(rate) * (phaseNow == .startup ? 1 : Constant.pacingMargin))
-        if isFull || heldSince != nil || wanted > pacingRate { pacingRate = max(wanted, packetSize) }
+        if phaseNow == .startup, heldSince == nil, minimumRoundTrip != .max {
+            // Doubling each round is held back by the window, not by a rate that was measured a round ago.
+            pacingRate = max(pacingRate, wanted, Int(2e9 * Double(window) / Double(minimumRoundTrip)))
+        } else if isFull || heldSince != nil || wanted > pacingRate {
+            pacingRate = max(wanted, packetSize)
+        }
     }
 
     private mutating func setWindow(_ sample: AcknowledgementSample) {
-        let gain = phaseNow == .startup ? Constant.startupGain : phaseNow == .up ? 2.25 : 2.0
+        let gain = phaseNow == .startup ? Constant.startupGain : phaseNow == .up ? 2.0 : 1.75
         // What one wake-up of the pacer sends, three times: at the sender, at the receiver and under way.
         let burst = 3 * max(2 * packetSize, rate / 1000)
         let target = max(amount(gain) + surplus.best + burst, 4 * packetSize)
