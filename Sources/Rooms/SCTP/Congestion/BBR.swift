@@ -98,7 +98,7 @@ struct BBR: CongestionControl {
 
     mutating func start(roundTrip: Nanoseconds, now: Nanoseconds) {
         (minimumRoundTrip, minimumAt, phaseStart) = (max(1, roundTrip), now, now)
-        pacingRate = Int(Constant.startupGain * Double(window) * 1e9 / Double(max(roundTrip, .milliseconds(1))))
+        pacingRate = Int(bounded: Constant.startupGain * Double(window) * 1e9 / Double(max(roundTrip, .milliseconds(1))))
     }
 
     mutating func sent(inFlight: Int, now: Nanoseconds) {
@@ -140,9 +140,9 @@ struct BBR: CongestionControl {
             && Double(round.lost) > Constant.lossCeiling * Double(round.lost + delivered)
         guard isLossy, phaseNow == .down || phaseNow == .cruise else { return }
         let before = min(rates.best, lowRate)
-        lowRate = max(round.rate, Int(Constant.decrease * Double(before)))
+        lowRate = max(round.rate, Int(bounded: Constant.decrease * Double(before)))
         let amount = min(lowAmount, max(window, sample.inFlightBefore))
-        lowAmount = max(delivered, Int(Constant.decrease * Double(amount)))
+        lowAmount = max(delivered, Int(bounded: Constant.decrease * Double(amount)))
     }
 
     private mutating func checkFull(_ sample: AcknowledgementSample) {
@@ -162,7 +162,7 @@ struct BBR: CongestionControl {
     /// A queue is a sign that the path is full as well (RFC 9406). The rate is held until the model knows it, so that the
     /// queue does not run over.
     private mutating func watchQueue(_ sample: AcknowledgementSample) {
-        guard sample.roundTrip > 0, heldSince == nil else { return }
+        guard sample.roundTrip > 0, heldSince == nil, minimumRoundTrip != .max else { return }
         let isLong = sample.roundTrip > minimumRoundTrip / 8 * 9 + .milliseconds(2)
         longRoundTrips = isLong ? longRoundTrips + 1 : 0
         if longRoundTrips >= 8 { heldSince = rounds }
@@ -184,7 +184,7 @@ struct BBR: CongestionControl {
         else { return }
         isUndoable = (ceiling, lowRate, lowAmount, window)
         if !loss.isApplicationLimited {
-            ceiling = max(loss.inFlightWhenSent - loss.lostSinceSent, Int(Constant.decrease * Double(amount(1))))
+            ceiling = max(loss.inFlightWhenSent - loss.lostSinceSent, Int(bounded: Constant.decrease * Double(amount(1))))
         }
         enter(.down, loss.now)
     }
@@ -286,10 +286,10 @@ struct BBR: CongestionControl {
     /// Bytes that fill the path `gain` times.
     private func amount(_ gain: Double) -> Int {
         guard minimumRoundTrip != .max, rates.best > 0 else { return initialWindow }
-        return Int(gain * Double(rate) * Double(minimumRoundTrip) / 1e9)
+        return Int(bounded: gain * Double(rate) * Double(minimumRoundTrip) / 1e9)
     }
 
-    private var roomyCeiling: Int { ceiling == .max ? .max : Int(Double(ceiling) * Constant.headroom) }
+    private var roomyCeiling: Int { ceiling == .max ? .max : Int(bounded: Double(ceiling) * Constant.headroom) }
 
     private mutating func setPacing() {
         let gain: Double =
@@ -301,10 +301,10 @@ struct BBR: CongestionControl {
             case .cruise, .refill, .probeRoundTrip: 1
             }
         guard rates.best > 0 else { return }
-        let wanted = Int(gain * Double(rate) * (phaseNow == .startup ? 1 : Constant.pacingMargin))
+        let wanted = Int(bounded: gain * Double(rate) * (phaseNow == .startup ? 1 : Constant.pacingMargin))
         if phaseNow == .startup, heldSince == nil, minimumRoundTrip != .max {
             // Doubling each round is held back by the window, not by a rate that was measured a round ago.
-            pacingRate = max(pacingRate, wanted, Int(2e9 * Double(window) / Double(minimumRoundTrip)))
+            pacingRate = max(pacingRate, wanted, Int(bounded: 2e9 * Double(window) / Double(minimumRoundTrip)))
         } else if isFull || heldSince != nil || wanted > pacingRate {
             pacingRate = max(wanted, packetSize)
         }
