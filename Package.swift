@@ -293,7 +293,7 @@ let testTargets: [Target] = [
                 """
                 Cryptography DataChannels Networking Peers ProgramRunner Rendezvous Rooms Sealing Storage Wire
                 """),
-            tests("SCTPTests", "SCTP"),
+            tests("SCTPTests", "Errors SCTP"),
         ]),
     group(
         "Tests/Sealing",
