@@ -21,7 +21,7 @@ struct BBR: CongestionControl {
         static let upGain = 1.25
         /// The share of losses that counts as too much, and what remains of the window then.
         static let lossCeiling = 0.02
-        /// Losses in a round that may be chance.
+        /// Losses in a round that may be chance, on paths that hold many packets.
         static let chanceLosses = 6
         static let decrease = 0.7
         /// What is left free for others.
@@ -136,7 +136,7 @@ struct BBR: CongestionControl {
         // The lower bounds follow what a lossy round still delivered.
         let delivered = sample.delivered - round.deliveredAtStart
         let isLossy =
-            round.lostChunks > Constant.chanceLosses
+            round.lostChunks > chanceLosses
             && Double(round.lost) > Constant.lossCeiling * Double(round.lost + delivered)
         guard isLossy, phaseNow == .down || phaseNow == .cruise else { return }
         let before = min(rates.best, lowRate)
@@ -153,7 +153,7 @@ struct BBR: CongestionControl {
         } else {
             fullRounds += 1
         }
-        let isLossy = round.lostChunks > Constant.chanceLosses && isTooMuch(round.lost, of: sample.inFlightWhenSent)
+        let isLossy = round.lostChunks > chanceLosses && isTooMuch(round.lost, of: sample.inFlightWhenSent)
         let hasHeld = heldSince.map { rounds >= $0 + 2 } ?? false
         isFull = fullRounds >= 3 || isLossy && fullRounds >= 1 || hasHeld
         if isLossy, isFull { ceiling = max(amount(1), sample.delivered - round.deliveredAtStart) }
@@ -168,6 +168,8 @@ struct BBR: CongestionControl {
         if longRoundTrips >= 8 { heldSince = rounds }
     }
 
+    private var chanceLosses: Int { max(1, min(Constant.chanceLosses, amount(1) / packetSize / 16)) }
+
     private func isTooMuch(_ lost: Int, of amount: Int) -> Bool {
         Double(lost) > Constant.lossCeiling * Double(max(amount, 1))
     }
@@ -178,7 +180,7 @@ struct BBR: CongestionControl {
             round.lost += loss.size
             round.lostChunks += 1
         }
-        let mayBeChance = Constant.chanceLosses * packetSize
+        let mayBeChance = chanceLosses * packetSize
         guard loss.lostSinceSent > mayBeChance, isTooMuch(loss.lostSinceSent - mayBeChance, of: loss.inFlightWhenSent),
             phaseNow == .up || phaseNow == .refill
         else { return }
