@@ -454,6 +454,7 @@ let fuzzed: [(name: String, dependencies: String)] = [
     ("PoolFile", "Storage"),
     ("ProfileArchive", "Storage"),
     ("Protobuf", "Wire"),
+    ("SCTP", "SCTP"),
     ("SDP", "DataChannels"),
     ("SealedMessage", "Sealing SealingSupport"),
     ("SearchWords", "NoteIndex"),

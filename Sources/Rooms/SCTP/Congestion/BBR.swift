@@ -33,26 +33,26 @@ struct BBR: CongestionControl {
     }
 
     var packetSize: Int
-    private(set) var phaseNow = Phase.startup
-    private(set) var window: Int
+    var phaseNow = Phase.startup
+    var window: Int
     private let initialWindow: Int
     private(set) var pacingRate = 0
 
     // The model.
     var rates = RateFilter()
-    private(set) var minimumRoundTrip = Nanoseconds.max
-    private var minimumAt: Nanoseconds = 0
+    var minimumRoundTrip = Nanoseconds.max
+    var minimumAt: Nanoseconds = 0
     /// The most that may be under way, as losses have shown.
-    private(set) var ceiling = Int.max
+    var ceiling = Int.max
     /// The rate and amount that this cycle's losses have left.
-    private var lowRate = Int.max
-    private var lowAmount = Int.max
+    var lowRate = Int.max
+    var lowAmount = Int.max
     var surplus = SurplusFilter()
 
     // Rounds: one ends when a chunk is acknowledged that was sent after the last one ended.
     private var roundEnd = 0
     private(set) var rounds = 0
-    private var roundStarts = false
+    var roundStarts = false
     private var round = Round()
 
     private struct Round {
@@ -71,15 +71,15 @@ struct BBR: CongestionControl {
     private var heldSince: Int?
 
     // The cycle.
-    private var phaseStart: Nanoseconds = 0
-    private var roundsInPhase = 0
-    private var cycleStart: Nanoseconds = 0
-    private var roundsSinceProbe = 0
-    private var cruiseLasts = Nanoseconds.seconds(2)
-    private var probeEndsAt: Nanoseconds?
-    private var windowBefore = 0
+    var phaseStart: Nanoseconds = 0
+    var roundsInPhase = 0
+    var cycleStart: Nanoseconds = 0
+    var roundsSinceProbe = 0
+    var cruiseLasts = Nanoseconds.seconds(2)
+    var probeEndsAt: Nanoseconds?
+    var windowBefore = 0
     private var isUndoable: (ceiling: Int, lowRate: Int, lowAmount: Int, window: Int)?
-    private var chance: UInt32
+    var chance: UInt32
 
     init(packetSize: Int, initialWindow: Int, seed: UInt32) {
         self.packetSize = packetSize
@@ -98,7 +98,8 @@ struct BBR: CongestionControl {
 
     mutating func start(roundTrip: Nanoseconds, now: Nanoseconds) {
         (minimumRoundTrip, minimumAt, phaseStart) = (max(1, roundTrip), now, now)
-        pacingRate = Int(bounded: Constant.startupGain * Double(window) * 1e9 / Double(max(roundTrip, .milliseconds(1))))
+        pacingRate = Int(
+            bounded: Constant.startupGain * Double(window) * 1e9 / Double(max(roundTrip, .milliseconds(1))))
     }
 
     mutating func sent(inFlight: Int, now: Nanoseconds) {
@@ -186,7 +187,8 @@ struct BBR: CongestionControl {
         else { return }
         isUndoable = (ceiling, lowRate, lowAmount, window)
         if !loss.isApplicationLimited {
-            ceiling = max(loss.inFlightWhenSent - loss.lostSinceSent, Int(bounded: Constant.decrease * Double(amount(1))))
+            ceiling = max(
+                loss.inFlightWhenSent - loss.lostSinceSent, Int(bounded: Constant.decrease * Double(amount(1))))
         }
         enter(.down, loss.now)
     }
@@ -203,95 +205,15 @@ struct BBR: CongestionControl {
         isUndoable = nil
     }
 
-    // MARK: - Phases
-
-    private mutating func enter(_ phase: Phase, _ now: Nanoseconds) {
-        (phaseNow, phaseStart, roundsInPhase) = (phase, now, 0)
-        switch phase {
-        case .down:
-            (roundsSinceProbe, cycleStart) = (0, now)
-            rates.advance()
-            chance = chance &* 1_664_525 &+ 1_013_904_223
-            // Flows that grow by round trips need more time on long paths.
-            let rounds = 40 * min(minimumRoundTrip, .milliseconds(150))
-            cruiseLasts = max(.seconds(2), rounds) + .milliseconds(Int64(chance >> 16) % 1000)
-        case .refill, .startup: (lowRate, lowAmount) = (.max, .max)
-        default: break
-        }
-    }
-
-    private mutating func move(_ sample: AcknowledgementSample) {
-        let now = sample.now
-        switch phaseNow {
-        case .startup: if isFull { enter(.drain, now) }
-        case .drain: if sample.inFlight <= amount(1) || roundsInPhase > 4 { enter(.down, now) }
-        case .down:
-            let isLow = sample.inFlight <= min(amount(1), roomyCeiling)
-            if isLow || roundsInPhase > 4 { enter(.cruise, now) }
-        case .cruise:
-            // As often as a Reno flow would grow by as much, so that such flows get their share.
-            let packets = amount(1) / max(1, packetSize)
-            if now - phaseStart > cruiseLasts || roundsSinceProbe >= max(8, min(packets, 63)) { enter(.refill, now) }
-        case .refill: if roundsInPhase >= 1 { enter(.up, now) }
-        case .up:
-            guard roundStarts else { return }
-            if ceiling != .max, sample.inFlightBefore + 3 * packetSize >= ceiling { raiseCeiling(sample) }
-            let isPast = roundsInPhase >= 2 && sample.inFlightBefore >= amount(Constant.upGain) - 2 * packetSize
-            if isPast || roundsInPhase > 8 { enter(.down, now) }
-        case .probeRoundTrip: continueProbe(sample)
-        }
-    }
-
-    private mutating func raiseCeiling(_ sample: AcknowledgementSample) {
-        // Doubling steps: one packet, two, four in each round of the phase.
-        ceiling += packetSize << min(roundsInPhase, 12)
-    }
-
-    // MARK: - Smallest round trip
-
-    private mutating func updateRoundTrip(_ sample: AcknowledgementSample) {
-        let isOld = sample.now - minimumAt > Constant.probeRoundTripEvery
-        if sample.roundTrip > 0, sample.roundTrip <= minimumRoundTrip || isOld && phaseNow == .probeRoundTrip {
-            (minimumRoundTrip, minimumAt) = (sample.roundTrip, sample.now)
-        }
-        guard isOld, isFull, phaseNow != .probeRoundTrip else { return }
-        if sample.isApplicationLimited, sample.inFlight < amount(Constant.probeRoundTripGain) {
-            // The path is as good as empty without our help.
-            if sample.roundTrip > 0 { (minimumRoundTrip, minimumAt) = (sample.roundTrip, sample.now) }
-            return
-        }
-        windowBefore = window
-        probeEndsAt = nil
-        enter(.probeRoundTrip, sample.now)
-    }
-
-    private mutating func continueProbe(_ sample: AcknowledgementSample) {
-        if let end = probeEndsAt {
-            if sample.now >= end { leaveProbe(sample.now) }
-        } else if sample.inFlight <= probeWindow || roundsInPhase > 4 {
-            probeEndsAt = sample.now + max(Constant.probeRoundTripLasts, sample.smoothedRoundTrip)
-            minimumRoundTrip = sample.roundTrip > 0 ? sample.roundTrip : minimumRoundTrip
-        }
-    }
-
-    private mutating func leaveProbe(_ now: Nanoseconds) {
-        minimumAt = now
-        probeEndsAt = nil
-        window = max(window, windowBefore)
-        enter(.cruise, now)
-    }
-
-    private var probeWindow: Int { max(4 * packetSize, amount(Constant.probeRoundTripGain)) }
-
     // MARK: - What comes of it
 
     /// Bytes that fill the path `gain` times.
-    private func amount(_ gain: Double) -> Int {
+    func amount(_ gain: Double) -> Int {
         guard minimumRoundTrip != .max, rates.best > 0 else { return initialWindow }
         return Int(bounded: gain * Double(rate) * Double(minimumRoundTrip) / 1e9)
     }
 
-    private var roomyCeiling: Int { ceiling == .max ? .max : Int(bounded: Double(ceiling) * Constant.headroom) }
+    var roomyCeiling: Int { ceiling == .max ? .max : Int(bounded: Double(ceiling) * Constant.headroom) }
 
     private mutating func setPacing() {
         let gain: Double =
