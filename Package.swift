@@ -293,7 +293,7 @@ let testTargets: [Target] = [
                 """
                 Cryptography DataChannels Networking Peers ProgramRunner Rendezvous Rooms Sealing Storage Wire
                 """),
-            tests("SCTPTests", "SCTP"),
+            tests("SCTPTests", "Errors SCTP"),
         ]),
     group(
         "Tests/Sealing",
@@ -454,6 +454,7 @@ let fuzzed: [(name: String, dependencies: String)] = [
     ("PoolFile", "Storage"),
     ("ProfileArchive", "Storage"),
     ("Protobuf", "Wire"),
+    ("SCTP", "SCTP"),
     ("SDP", "DataChannels"),
     ("SealedMessage", "Sealing SealingSupport"),
     ("SearchWords", "NoteIndex"),

@@ -53,6 +53,7 @@ extension Association {
         statistics.bandwidth = congestion.bandwidth
         statistics.packetSize = path.packetSize
         statistics.peerWindow = sending.peerWindow
+        statistics.heldBytes = receiving.size
         statistics.phase = congestion.phase
         return statistics
     }

@@ -6,7 +6,7 @@
 ///     var association = Association(configuration, seed: seed)
 ///     association.connect(now: now)                  // both sides of a WebRTC connection do
 ///     association.receive(packet.bytes, now: now)    // each packet that DTLS decrypted
-///     association.advance(to: now)                   // when nextDeadline has come
+///     association.advance(to: now)                   // when nextDeadline has come, and before each transmit
 ///     repeat {
 ///         batch.removeAll()
 ///         association.transmit(into: &batch, now: now)

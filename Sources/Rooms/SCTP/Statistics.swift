@@ -18,6 +18,9 @@ public struct Statistics: Sendable, Hashable {
     public var packetSize = 0
     /// What the peer can take, in bytes.
     public var peerWindow = 0
+    /// Bytes of the peer's data that are held: pieces, messages that wait for their turn, and what has not been taken, with
+    /// what holding them costs.
+    public var heldBytes = 0
     /// The phase of the congestion control, for people.
     public var phase = ""
     public var packetsSent: UInt64 = 0

@@ -37,6 +37,13 @@ final class TestPeer {
         }
     }
 
+    /// When the association wants to be called again.
+    var deadline: Nanoseconds { association.nextDeadline ?? .max }
+
+    func messages(on stream: UInt16) -> [[UInt8]] {
+        deliveries.compactMap { if case .message(stream, _, let bytes) = $0 { bytes } else { nil } }
+    }
+
     var messages: [[UInt8]] {
         deliveries.compactMap { if case .message(_, _, let bytes) = $0 { bytes } else { nil } }
     }

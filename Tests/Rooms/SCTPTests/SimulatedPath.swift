@@ -60,6 +60,8 @@ final class SimulatedPath {
     /// What each peer does when it was called: fills its queue.
     var sources: [(TestPeer, Nanoseconds) -> Void] = []
     private(set) var now: Nanoseconds = 0
+    /// Times that a peer wanted to be called again at once, though it had sent all it could: a loop would spin.
+    private(set) var spins = 0
     private var arrivals: [Arrival] = []
     private var wakes: [Nanoseconds] = []
     private var order = 0
@@ -95,7 +97,6 @@ final class SimulatedPath {
             guard next <= end else { break }
             now = max(now, next)
             if waking >= 0 {
-                peers[waking].association.advance(to: now)
                 serve(waking)
             } else {
                 let arrival = pop()
@@ -109,6 +110,7 @@ final class SimulatedPath {
     /// Sends what a peer has, and sets its timer.
     func serve(_ index: Int) {
         let peer = peers[index]
+        peer.association.advance(to: now)
         peer.take()
         while true {
             sources[index](peer, now)
@@ -124,6 +126,7 @@ final class SimulatedPath {
             if packets.isEmpty { break }
         }
         if let deadline = peer.association.nextDeadline {
+            if deadline <= now { spins += 1 }
             // Timers fire late, at the end of their step.
             wakes[index] = deadline <= now ? now + timer : (deadline + timer - 1) / timer * timer
         } else {

@@ -15,17 +15,17 @@ struct BBR: CongestionControl {
     }
 
     enum Constant {
-        static let startupGain = 2.77
+        static let startupGain = 2.89
         static let drainGain = 0.5
         static let downGain = 0.85
         static let upGain = 1.25
         /// The share of losses that counts as too much, and what remains of the window then.
         static let lossCeiling = 0.02
-        /// Losses in a round that may be chance.
+        /// Losses in a round that may be chance, on paths that hold many packets.
         static let chanceLosses = 6
         static let decrease = 0.7
         /// What is left free for others.
-        static let headroom = 0.9
+        static let headroom = 0.85
         static let probeRoundTripEvery = Nanoseconds.seconds(10)
         static let probeRoundTripLasts = Nanoseconds.milliseconds(200)
         static let probeRoundTripGain = 0.5
@@ -33,26 +33,26 @@ struct BBR: CongestionControl {
     }
 
     var packetSize: Int
-    private(set) var phaseNow = Phase.startup
-    private(set) var window: Int
+    var phaseNow = Phase.startup
+    var window: Int
     private let initialWindow: Int
     private(set) var pacingRate = 0
 
     // The model.
     var rates = RateFilter()
-    private(set) var minimumRoundTrip = Nanoseconds.max
-    private var minimumAt: Nanoseconds = 0
+    var minimumRoundTrip = Nanoseconds.max
+    var minimumAt: Nanoseconds = 0
     /// The most that may be under way, as losses have shown.
-    private(set) var ceiling = Int.max
+    var ceiling = Int.max
     /// The rate and amount that this cycle's losses have left.
-    private var lowRate = Int.max
-    private var lowAmount = Int.max
+    var lowRate = Int.max
+    var lowAmount = Int.max
     var surplus = SurplusFilter()
 
     // Rounds: one ends when a chunk is acknowledged that was sent after the last one ended.
     private var roundEnd = 0
     private(set) var rounds = 0
-    private var roundStarts = false
+    var roundStarts = false
     private var round = Round()
 
     private struct Round {
@@ -71,15 +71,15 @@ struct BBR: CongestionControl {
     private var heldSince: Int?
 
     // The cycle.
-    private var phaseStart: Nanoseconds = 0
-    private var roundsInPhase = 0
-    private var cycleStart: Nanoseconds = 0
-    private var roundsSinceProbe = 0
-    private var cruiseLasts = Nanoseconds.seconds(2)
-    private var probeEndsAt: Nanoseconds?
-    private var windowBefore = 0
+    var phaseStart: Nanoseconds = 0
+    var roundsInPhase = 0
+    var cycleStart: Nanoseconds = 0
+    var roundsSinceProbe = 0
+    var cruiseLasts = Nanoseconds.seconds(2)
+    var probeEndsAt: Nanoseconds?
+    var windowBefore = 0
     private var isUndoable: (ceiling: Int, lowRate: Int, lowAmount: Int, window: Int)?
-    private var chance: UInt32
+    var chance: UInt32
 
     init(packetSize: Int, initialWindow: Int, seed: UInt32) {
         self.packetSize = packetSize
@@ -98,7 +98,8 @@ struct BBR: CongestionControl {
 
     mutating func start(roundTrip: Nanoseconds, now: Nanoseconds) {
         (minimumRoundTrip, minimumAt, phaseStart) = (max(1, roundTrip), now, now)
-        pacingRate = Int(Constant.startupGain * Double(window) * 1e9 / Double(max(roundTrip, .milliseconds(1))))
+        pacingRate = Int(
+            bounded: Constant.startupGain * Double(window) * 1e9 / Double(max(roundTrip, .milliseconds(1))))
     }
 
     mutating func sent(inFlight: Int, now: Nanoseconds) {
@@ -136,13 +137,13 @@ struct BBR: CongestionControl {
         // The lower bounds follow what a lossy round still delivered.
         let delivered = sample.delivered - round.deliveredAtStart
         let isLossy =
-            round.lostChunks > Constant.chanceLosses
+            round.lostChunks > chanceLosses
             && Double(round.lost) > Constant.lossCeiling * Double(round.lost + delivered)
         guard isLossy, phaseNow == .down || phaseNow == .cruise else { return }
         let before = min(rates.best, lowRate)
-        lowRate = max(round.rate, Int(Constant.decrease * Double(before)))
+        lowRate = max(round.rate, Int(bounded: Constant.decrease * Double(before)))
         let amount = min(lowAmount, max(window, sample.inFlightBefore))
-        lowAmount = max(delivered, Int(Constant.decrease * Double(amount)))
+        lowAmount = max(delivered, Int(bounded: Constant.decrease * Double(amount)))
     }
 
     private mutating func checkFull(_ sample: AcknowledgementSample) {
@@ -153,7 +154,7 @@ struct BBR: CongestionControl {
         } else {
             fullRounds += 1
         }
-        let isLossy = round.lostChunks > Constant.chanceLosses && isTooMuch(round.lost, of: sample.inFlightWhenSent)
+        let isLossy = round.lostChunks > chanceLosses && isTooMuch(round.lost, of: sample.inFlightWhenSent)
         let hasHeld = heldSince.map { rounds >= $0 + 2 } ?? false
         isFull = fullRounds >= 3 || isLossy && fullRounds >= 1 || hasHeld
         if isLossy, isFull { ceiling = max(amount(1), sample.delivered - round.deliveredAtStart) }
@@ -162,11 +163,13 @@ struct BBR: CongestionControl {
     /// A queue is a sign that the path is full as well (RFC 9406). The rate is held until the model knows it, so that the
     /// queue does not run over.
     private mutating func watchQueue(_ sample: AcknowledgementSample) {
-        guard sample.roundTrip > 0, heldSince == nil else { return }
+        guard sample.roundTrip > 0, heldSince == nil, minimumRoundTrip != .max else { return }
         let isLong = sample.roundTrip > minimumRoundTrip / 8 * 9 + .milliseconds(2)
         longRoundTrips = isLong ? longRoundTrips + 1 : 0
         if longRoundTrips >= 8 { heldSince = rounds }
     }
+
+    private var chanceLosses: Int { max(1, min(Constant.chanceLosses, amount(1) / packetSize / 16)) }
 
     private func isTooMuch(_ lost: Int, of amount: Int) -> Bool {
         Double(lost) > Constant.lossCeiling * Double(max(amount, 1))
@@ -178,13 +181,14 @@ struct BBR: CongestionControl {
             round.lost += loss.size
             round.lostChunks += 1
         }
-        let mayBeChance = Constant.chanceLosses * packetSize
+        let mayBeChance = chanceLosses * packetSize
         guard loss.lostSinceSent > mayBeChance, isTooMuch(loss.lostSinceSent - mayBeChance, of: loss.inFlightWhenSent),
             phaseNow == .up || phaseNow == .refill
         else { return }
         isUndoable = (ceiling, lowRate, lowAmount, window)
         if !loss.isApplicationLimited {
-            ceiling = max(loss.inFlightWhenSent - loss.lostSinceSent, Int(Constant.decrease * Double(amount(1))))
+            ceiling = max(
+                loss.inFlightWhenSent - loss.lostSinceSent, Int(bounded: Constant.decrease * Double(amount(1))))
         }
         enter(.down, loss.now)
     }
@@ -201,93 +205,15 @@ struct BBR: CongestionControl {
         isUndoable = nil
     }
 
-    // MARK: - Phases
-
-    private mutating func enter(_ phase: Phase, _ now: Nanoseconds) {
-        (phaseNow, phaseStart, roundsInPhase) = (phase, now, 0)
-        switch phase {
-        case .down:
-            (roundsSinceProbe, cycleStart) = (0, now)
-            rates.advance()
-            chance = chance &* 1_664_525 &+ 1_013_904_223
-            cruiseLasts = .milliseconds(2000 + Int64(chance >> 16) % 1000)
-        case .refill, .startup: (lowRate, lowAmount) = (.max, .max)
-        default: break
-        }
-    }
-
-    private mutating func move(_ sample: AcknowledgementSample) {
-        let now = sample.now
-        switch phaseNow {
-        case .startup: if isFull { enter(.drain, now) }
-        case .drain: if sample.inFlight <= amount(1) || roundsInPhase > 4 { enter(.down, now) }
-        case .down:
-            let isLow = sample.inFlight <= min(amount(1), roomyCeiling)
-            if isLow || roundsInPhase > 4 { enter(.cruise, now) }
-        case .cruise:
-            // As often as a Reno flow would grow by as much, so that such flows get their share.
-            let packets = amount(1) / max(1, packetSize)
-            if now - phaseStart > cruiseLasts || roundsSinceProbe >= max(8, min(packets, 63)) { enter(.refill, now) }
-        case .refill: if roundsInPhase >= 1 { enter(.up, now) }
-        case .up:
-            guard roundStarts else { return }
-            if ceiling != .max, sample.inFlightBefore + 3 * packetSize >= ceiling { raiseCeiling(sample) }
-            let isPast = roundsInPhase >= 2 && sample.inFlightBefore >= amount(Constant.upGain) - 2 * packetSize
-            if isPast || roundsInPhase > 8 { enter(.down, now) }
-        case .probeRoundTrip: continueProbe(sample)
-        }
-    }
-
-    private mutating func raiseCeiling(_ sample: AcknowledgementSample) {
-        // Doubling steps: one packet, two, four in each round of the phase.
-        ceiling += packetSize << min(roundsInPhase, 12)
-    }
-
-    // MARK: - Smallest round trip
-
-    private mutating func updateRoundTrip(_ sample: AcknowledgementSample) {
-        let isOld = sample.now - minimumAt > Constant.probeRoundTripEvery
-        if sample.roundTrip > 0, sample.roundTrip <= minimumRoundTrip || isOld && phaseNow == .probeRoundTrip {
-            (minimumRoundTrip, minimumAt) = (sample.roundTrip, sample.now)
-        }
-        guard isOld, isFull, phaseNow != .probeRoundTrip else { return }
-        if sample.isApplicationLimited, sample.inFlight < amount(Constant.probeRoundTripGain) {
-            // The path is as good as empty without our help.
-            if sample.roundTrip > 0 { (minimumRoundTrip, minimumAt) = (sample.roundTrip, sample.now) }
-            return
-        }
-        windowBefore = window
-        probeEndsAt = nil
-        enter(.probeRoundTrip, sample.now)
-    }
-
-    private mutating func continueProbe(_ sample: AcknowledgementSample) {
-        if let end = probeEndsAt {
-            if sample.now >= end { leaveProbe(sample.now) }
-        } else if sample.inFlight <= probeWindow || roundsInPhase > 4 {
-            probeEndsAt = sample.now + max(Constant.probeRoundTripLasts, sample.smoothedRoundTrip)
-            minimumRoundTrip = sample.roundTrip > 0 ? sample.roundTrip : minimumRoundTrip
-        }
-    }
-
-    private mutating func leaveProbe(_ now: Nanoseconds) {
-        minimumAt = now
-        probeEndsAt = nil
-        window = max(window, windowBefore)
-        enter(.cruise, now)
-    }
-
-    private var probeWindow: Int { max(4 * packetSize, amount(Constant.probeRoundTripGain)) }
-
     // MARK: - What comes of it
 
     /// Bytes that fill the path `gain` times.
-    private func amount(_ gain: Double) -> Int {
+    func amount(_ gain: Double) -> Int {
         guard minimumRoundTrip != .max, rates.best > 0 else { return initialWindow }
-        return Int(gain * Double(rate) * Double(minimumRoundTrip) / 1e9)
+        return Int(bounded: gain * Double(rate) * Double(minimumRoundTrip) / 1e9)
     }
 
-    private var roomyCeiling: Int { ceiling == .max ? .max : Int(Double(ceiling) * Constant.headroom) }
+    var roomyCeiling: Int { ceiling == .max ? .max : Int(bounded: Double(ceiling) * Constant.headroom) }
 
     private mutating func setPacing() {
         let gain: Double =
@@ -299,12 +225,17 @@ struct BBR: CongestionControl {
             case .cruise, .refill, .probeRoundTrip: 1
             }
         guard rates.best > 0 else { return }
-        let wanted = Int(gain * Double(rate) * (phaseNow == .startup ? 1 : Constant.pacingMargin))
-        if isFull || heldSince != nil || wanted > pacingRate { pacingRate = max(wanted, packetSize) }
+        let wanted = Int(bounded: gain * Double(rate) * (phaseNow == .startup ? 1 : Constant.pacingMargin))
+        if phaseNow == .startup, heldSince == nil, minimumRoundTrip != .max {
+            // Doubling each round is held back by the window, not by a rate that was measured a round ago.
+            pacingRate = max(pacingRate, wanted, Int(bounded: 2e9 * Double(window) / Double(minimumRoundTrip)))
+        } else if isFull || heldSince != nil || wanted > pacingRate {
+            pacingRate = max(wanted, packetSize)
+        }
     }
 
     private mutating func setWindow(_ sample: AcknowledgementSample) {
-        let gain = phaseNow == .startup ? Constant.startupGain : phaseNow == .up ? 2.25 : 2.0
+        let gain = phaseNow == .startup ? Constant.startupGain : phaseNow == .up ? 2.0 : 1.75
         // What one wake-up of the pacer sends, three times: at the sender, at the receiver and under way.
         let burst = 3 * max(2 * packetSize, rate / 1000)
         let target = max(amount(gain) + surplus.best + burst, 4 * packetSize)

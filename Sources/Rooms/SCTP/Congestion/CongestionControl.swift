@@ -64,3 +64,8 @@ struct Loss {
     var deliveredWhenSent: Int
     var isApplicationLimited: Bool
 }
+
+extension BinaryInteger {
+    /// A product of estimates as a number that further arithmetic cannot make overflow: at most 10^15.
+    init(bounded value: Double) { self = value > 0 ? Self(Swift.min(value, 1e15)) : 0 }
+}

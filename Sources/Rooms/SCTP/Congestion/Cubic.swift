@@ -35,7 +35,7 @@ struct Cubic: CongestionControl {
     var pacingRate: Int {
         guard smoothed > 0 else { return 0 }
         let gain = isSlowStart ? 2.0 : 1.2
-        return Int(gain * Double(window) * 1e9 / Double(smoothed))
+        return Int(bounded: gain * Double(window) * 1e9 / Double(smoothed))
     }
 
     mutating func start(roundTrip: Nanoseconds, now: Nanoseconds) { smoothed = roundTrip }
@@ -106,7 +106,7 @@ struct Cubic: CongestionControl {
         let current = Double(window) / Double(packetSize)
         // Fast convergence: gives way to newer flows.
         maximum = current < maximum ? current * (1 + Self.decrease) / 2 : current
-        window = max(2 * packetSize, Int(Double(window) * Self.decrease))
+        window = max(2 * packetSize, Int(bounded: Double(window) * Self.decrease))
         threshold = window
         (epochStart, fraction) = (nil, 0)
     }
@@ -114,7 +114,7 @@ struct Cubic: CongestionControl {
     mutating func timedOut(now: Nanoseconds) {
         if recoveryStart < now { saved = (window, threshold, maximum) }
         recoveryStart = now
-        threshold = max(2 * packetSize, Int(Double(window) * Self.decrease))
+        threshold = max(2 * packetSize, Int(bounded: Double(window) * Self.decrease))
         maximum = Double(window) / Double(packetSize)
         window = packetSize
         (epochStart, fraction) = (nil, 0)

@@ -34,7 +34,7 @@ struct SurplusFilter {
                 (before, current, roundsLeft) = (current, 0, isFull ? Self.rounds : 1)
             }
         }
-        var expected = Int(Double(rate) * Double(sample.now - epochStart) / 1e9)
+        var expected = Int(bounded: Double(rate) * Double(sample.now - epochStart) / 1e9)
         if epochAcknowledged <= expected { (epochStart, epochAcknowledged, expected) = (sample.now, 0, 0) }
         epochAcknowledged += sample.acknowledged
         let extra = min(epochAcknowledged - expected, sample.inFlightBefore)

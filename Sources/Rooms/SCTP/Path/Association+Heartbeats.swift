@@ -40,7 +40,7 @@ extension Association {
         let start = chunk.body.lowerBound + 4
         let sent = Nanoseconds(bitPattern: packet.uint64(start))
         // Only what we sent lately comes back; anything else would fake a round trip.
-        guard packet.uint32(start + 12) == path.nonce, sent <= now, now - sent < .seconds(60) else { return }
+        guard packet.uint32(start + 12) == path.nonce, sent <= now, sent > now - .seconds(60) else { return }
         sending.errors = 0
         path.unansweredHeartbeat = false
         let size = Int(packet.uint32(start + 8))

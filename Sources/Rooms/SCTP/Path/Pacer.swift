@@ -16,6 +16,6 @@ struct Pacer {
     mutating func sent(_ size: Int, rate: Int, now: Nanoseconds) {
         // A late wake-up is caught up with, but not more than that.
         due = max(due, now - quantum)
-        if rate > 0 { due += Nanoseconds(Double(size) * 1e9 / Double(rate)) }
+        if rate > 0 { due += Nanoseconds(bounded: Double(size) * 1e9 / Double(rate)) }
     }
 }

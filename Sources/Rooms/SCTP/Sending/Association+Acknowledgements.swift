@@ -112,7 +112,7 @@ extension Association {
         sending.firstTime = newest.time
         // A shorter time than the round trip cannot be right.
         guard elapsed > 0, roundTrip.minimum == .max || elapsed >= roundTrip.minimum else { return }
-        sample.rate = Int(Double(sending.delivered - newest.delivered) * 1e9 / Double(elapsed))
+        sample.rate = Int(bounded: Double(sending.delivered - newest.delivered) * 1e9 / Double(elapsed))
     }
 
     private mutating func noteLate(_ count: Int) {
@@ -172,7 +172,7 @@ private struct Arrivals {
         detection.arrived(chunk, tsn: tsn, now: now, minimum: minimum)
         if chunk.sent.order > newest.order { newest = chunk.sent }
         if chunk.transmissions == 1, isTimely || !isRecovering, chunk.sent.order > roundTripOrder {
-            (roundTrip, roundTripOrder) = (max(1, passed), chunk.sent.order)
+            (roundTrip, roundTripOrder) = (max(1000, passed), chunk.sent.order)
         }
     }
 }

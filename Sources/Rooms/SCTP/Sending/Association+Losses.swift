@@ -71,7 +71,7 @@ extension Association {
     /// The time-out of the tail-loss probe: when an acknowledgement should have come (RFC 8985 section 7.2).
     mutating func armProbe() {
         guard let smoothed = roundTrip.smoothed, !sending.chunks.flight.isEmpty, sending.chunks.lost.isEmpty,
-            sending.probe == nil
+            sending.probe == nil, roundTrip.doublings == 0
         else { return timers.probe = .max }
         let due = now + 2 * smoothed + .milliseconds(10)
         timers.probe = due < timers.retransmission ? due : .max

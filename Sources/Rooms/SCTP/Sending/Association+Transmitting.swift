@@ -113,9 +113,9 @@ extension Association {
         let start = batch.written
         if sending.chunks.flight.isEmpty { congestion.sent(inFlight: 0, now: now) }
         var lastChunk = -1
-        while let place = writeLost(into: &batch) { lastChunk = place }
+        while let place = writeLost(into: &batch, isFirst: lastChunk < 0) { lastChunk = place }
         if sending.chunks.lost.isEmpty {
-            while let place = writeNew(into: &batch) { lastChunk = place }
+            while let place = writeNew(into: &batch, isFirst: lastChunk < 0) { lastChunk = place }
         }
         guard lastChunk >= 0 else { return 0 }
         noteLimits(&batch, lastChunk: lastChunk)
@@ -145,7 +145,7 @@ extension Association {
     }
 
     /// Writes the first lost chunk, if it fits; the place of the chunk in the packet.
-    private mutating func writeLost(into batch: inout PacketBatch) -> Int? {
+    private mutating func writeLost(into batch: inout PacketBatch, isFirst: Bool) -> Int? {
         while !sending.chunks.lost.isEmpty {
             let tsn = sending.chunks.lost.first
             if sending.chunks[tsn].expiry <= now, abilities.contains(.partialReliability) {
@@ -153,7 +153,7 @@ extension Association {
                 continue
             }
             let count = Int(sending.chunks[tsn].count)
-            guard headerCount + count <= batch.room, mayAdd(count) else { return nil }
+            guard headerCount + count <= batch.room, isFirst || mayAdd(count) else { return nil }
             let transmission = transmission()
             sending.chunks.resend(tsn, transmission)
             let place = batch.written
@@ -171,7 +171,7 @@ extension Association {
     }
 
     /// Writes the next piece of the message whose turn it is; the place of the chunk in the packet.
-    private mutating func writeNew(into batch: inout PacketBatch) -> Int? {
+    private mutating func writeNew(into batch: inout PacketBatch, isFirst: Bool) -> Int? {
         let room = batch.room - headerCount
         guard room > 0, hasPeerWindow, !sending.chunks.isFull else { return nil }
         while let place = outgoing.turn {
@@ -184,7 +184,7 @@ extension Association {
             // A piece is not made smaller than a quarter packet only to fill this one.
             guard left <= room || room >= path.packetSize / 4 else { return nil }
             let count = left <= room ? left : room & ~3
-            guard mayAdd(count) else { return nil }
+            guard isFirst || mayAdd(count) else { return nil }
             let chunk = outgoing.take(count, place, transmission: transmission())
             let tsn = sending.chunks.end
             let offset = batch.written
