@@ -3,7 +3,8 @@ import Foundation
 extension Suite {
     static let paths = Suite(
         name: "paths",
-        about: "data channels and TCP over an emulated path: delay, loss, packets out of order (--seconds=5 --rounds=1 --only=TEXT)"
+        about:
+            "data channels and TCP over an emulated path: delay, loss, packets out of order (--seconds=5 --rounds=1 --only=TEXT)"
     ) { recorder in
         guard PathNetwork.isPossible else {
             FileHandle.standardError.write(Data("paths need root and /dev/net/tun\n".utf8))
@@ -42,7 +43,8 @@ extension Suite {
             let rates = (ours: ours.steadyMegabits, theirs: try await theirs.steadyMegabits)
             let share = rates.ours / max(rates.ours + rates.theirs, 0.001) * 100
             await recorder.record(
-                "fair: the share of Alcove beside \(other.name), \(shape.name)", share, unit: "%", better: .higher, aim: 30)
+                "fair: the share of Alcove beside \(other.name), \(shape.name)", share, unit: "%", better: .higher,
+                aim: 30)
             await recorder.record(
                 "fair: what \(other.name) has beside it, \(shape.name)", 100 - share, unit: "%", better: .higher,
                 aim: other == .tcp(congestion: "cubic") ? 30 : nil)
@@ -103,7 +105,9 @@ extension Suite {
                 .init(title: "goodput, Mbit/s", lines: lines(\.goodput)),
                 .init(
                     title: "window, KiB",
-                    lines: lines { $0.states.compactMap { state in point(state.at, state.window.map { Double($0) / 1024 }) } }),
+                    lines: lines {
+                        $0.states.compactMap { state in point(state.at, state.window.map { Double($0) / 1024 }) }
+                    }),
                 .init(
                     title: "round trip, ms",
                     lines: lines { $0.states.compactMap { state in point(state.at, state.roundTripMilliseconds) } }),

@@ -21,7 +21,9 @@ struct TimePlot {
 
     var svg: String {
         let end = panels.flatMap(\.lines).flatMap(\.points).map(\.0).max() ?? 1
-        var parts = ["<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>", Self.text(Self.left, 20, title, weight: "bold")]
+        var parts = [
+            "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>", Self.text(Self.left, 20, title, weight: "bold"),
+        ]
         for (index, panel) in panels.enumerated() {
             let above = Self.top + Double(index) * (Self.panelHeight + Self.gap)
             parts += draw(panel, above: above, seconds: max(end, 1))
@@ -53,7 +55,8 @@ struct TimePlot {
             let colour = Self.colours[index % Self.colours.count]
             let path = line.points.map { "\(Self.number(x($0.0))),\(Self.number(y(min($0.1, most))))" }
             parts.append(
-                "<polyline points=\"\(path.joined(separator: " "))\" fill=\"none\" stroke=\"\(colour)\" stroke-width=\"1.5\"/>")
+                "<polyline points=\"\(path.joined(separator: " "))\" fill=\"none\" stroke=\"\(colour)\" stroke-width=\"1.5\"/>"
+            )
             parts.append(Self.text(end + 10, above + 30 + Double(index) * 18, line.name, colour: colour))
         }
         return parts

@@ -57,7 +57,9 @@ struct LossTests {
         }
     }
 
-    @Test("reliable messages arrive whole, in order and once, also when every eighth packet is lost", arguments: Stacks.all)
+    @Test(
+        "reliable messages arrive whole, in order and once, also when every eighth packet is lost",
+        arguments: Stacks.all)
     func reliable(_ stacks: Stacks) async throws {
         let pair = try stacks.pair()
         let channel = try pair.offerer.createDataChannel(label: "x")

@@ -153,7 +153,8 @@ extension AssociationTransport {
     private func deliverMessages() {
         while isAlive, handlers.mayReceive(), let delivery = association.nextDelivery() {
             switch delivery {
-            case .message(let stream, let identifier, let bytes): received(bytes, stream: stream, identifier: identifier)
+            case .message(let stream, let identifier, let bytes):
+                received(bytes, stream: stream, identifier: identifier)
             case .streamsReset(let streams): handlers.incomingReset(streams)
             }
         }

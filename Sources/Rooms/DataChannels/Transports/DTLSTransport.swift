@@ -25,7 +25,6 @@ final class DTLSTransport {
 
     private let handlers: Handlers
     private let remoteFingerprint: Fingerprint
-    private let context: OpaquePointer
     private let ssl: OpaquePointer
     private let timer: LoopTimer
     private let plaintext: UnsafeMutableRawBufferPointer
@@ -43,12 +42,11 @@ final class DTLSTransport {
         self.handlers = handlers
         self.remoteFingerprint = remoteFingerprint
         plaintext = loop.scratch.plaintext
-        let context = try DTLSContext.make(certificate: certificate)
-        guard let ssl = SSL_new(context), let bio = BIO_new(DatagramBIO.method) else {
-            SSL_CTX_free(context)
+        let ssl = try DTLSContext.makeSession(certificate: certificate)
+        guard let bio = BIO_new(DatagramBIO.method) else {
+            SSL_free(ssl)
             throw outOfMemory
         }
-        self.context = context
         self.ssl = ssl
         timer = LoopTimer(loop: loop)
         timer.fire = { [unowned self] in self.retransmit() }
@@ -66,7 +64,6 @@ final class DTLSTransport {
     deinit {
         timer.cancel()
         SSL_free(ssl)
-        SSL_CTX_free(context)
     }
 
     /// Begins the handshake: the client sends its hello.
