@@ -65,7 +65,7 @@ private struct Middle {
         // In peace it comes to an end: no timer may keep it busy at one instant.
         for _ in 0..<200 {
             while !waiting.isEmpty { deliver(0) }
-            let due = ends.compactMap(\.association.nextDeadline).min() ?? now
+            let due = ends.compactMap { $0.association.nextDeadline }.min() ?? now
             now = max(now + 1, min(due, now + .seconds(5)))
             for index in ends.indices { serve(index) }
         }
@@ -100,7 +100,8 @@ private struct Middle {
             }
         let bytes = [UInt8](repeating: UInt8(truncatingIfNeeded: stream), count: size)
         try? ends[side].association.send(
-            OutgoingMessage(bytes, stream: stream, identifier: 53, isOrdered: order & 0x10 == 0, reliability: reliability),
+            OutgoingMessage(
+                bytes, stream: stream, identifier: 53, isOrdered: order & 0x10 == 0, reliability: reliability),
             now: now)
     }
 

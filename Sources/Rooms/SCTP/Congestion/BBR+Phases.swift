@@ -10,9 +10,10 @@ extension BBR {
             rates.advance()
             chance = chance &* 1_664_525 &+ 1_013_904_223
             // Flows that grow by round trips need more time on long paths.
-            let rounds = 40 * min(minimumRoundTrip, .milliseconds(150))
+            let rounds = 28 * min(minimumRoundTrip, .milliseconds(150))
             cruiseLasts = max(.seconds(2), rounds) + .milliseconds(Int64(chance >> 16) % 1000)
         case .refill, .startup: (lowRate, lowAmount) = (.max, .max)
+        case .up: rateInUp = rates.best
         default: break
         }
     }
@@ -33,8 +34,11 @@ extension BBR {
         case .up:
             guard roundStarts else { return }
             if ceiling != .max, sample.inFlightBefore + 3 * packetSize >= ceiling { raiseCeiling(sample) }
-            let isPast = roundsInPhase >= 2 && sample.inFlightBefore >= amount(Constant.upGain) - 2 * packetSize
-            if isPast || roundsInPhase > 8 { enter(.down, now) }
+            // As long as the rate grows there is more to find.
+            let grows = Double(rates.best) > 1.08 * Double(rateInUp)
+            rateInUp = max(rateInUp, rates.best)
+            let isPast = !grows && roundsInPhase >= 2 && sample.inFlightBefore >= amount(Constant.upGain) - 2 * packetSize
+            if isPast || roundsInPhase > 16 { enter(.down, now) }
         case .probeRoundTrip: continueProbe(sample)
         }
     }

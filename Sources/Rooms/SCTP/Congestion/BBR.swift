@@ -67,6 +67,9 @@ struct BBR: CongestionControl {
     private var fullRate = 0
     private var fullRounds = 0
     private var longRoundTrips = 0
+    /// The smallest round trips of the last round and of this one.
+    private var lastRoundTrip = Nanoseconds.max
+    private var thisRoundTrip = Nanoseconds.max
     /// The round in which a queue began to stand.
     private var heldSince: Int?
 
@@ -75,6 +78,8 @@ struct BBR: CongestionControl {
     var roundsInPhase = 0
     var cycleStart: Nanoseconds = 0
     var roundsSinceProbe = 0
+    /// The highest rate of this phase of looking for more.
+    var rateInUp = 0
     var cruiseLasts = Nanoseconds.seconds(2)
     var probeEndsAt: Nanoseconds?
     var windowBefore = 0
@@ -163,8 +168,12 @@ struct BBR: CongestionControl {
     /// A queue is a sign that the path is full as well (RFC 9406). The rate is held until the model knows it, so that the
     /// queue does not run over.
     private mutating func watchQueue(_ sample: AcknowledgementSample) {
-        guard sample.roundTrip > 0, heldSince == nil, minimumRoundTrip != .max else { return }
-        let isLong = sample.roundTrip > minimumRoundTrip / 8 * 9 + .milliseconds(2)
+        if roundStarts { (lastRoundTrip, thisRoundTrip) = (thisRoundTrip, .max) }
+        guard sample.roundTrip > 0 else { return }
+        thisRoundTrip = min(thisRoundTrip, sample.roundTrip)
+        // What was there in the round before is the queue of others.
+        guard heldSince == nil, minimumRoundTrip != .max, lastRoundTrip != .max else { return }
+        let isLong = sample.roundTrip > max(minimumRoundTrip, lastRoundTrip) / 8 * 9 + .milliseconds(2)
         longRoundTrips = isLong ? longRoundTrips + 1 : 0
         if longRoundTrips >= 8 { heldSince = rounds }
     }
