@@ -24,6 +24,8 @@ struct OutgoingStream {
     var weight = OutgoingStreams.normalWeight
     /// What the stream has sent in relation to its weight, see ``OutgoingStreams``.
     var progress = 0
+    /// Counts up each time that a stream begins to wait for its turn.
+    var arrival = 0
     /// The place in the heap of turns; -1 for none.
     var position = -1
     var reset = ResetPhase.none

@@ -12,6 +12,7 @@ struct OutgoingStreams {
     private var locked: Int?
     /// The progress of the stream that sent last: where one that begins starts.
     private var progress = 0
+    private var arrivals = 0
     private(set) var unsent = 0
     /// Messages for streams that are being reset, until that is done.
     private var held: [UInt16: RingQueue<QueuedMessage>] = [:]
@@ -64,6 +65,8 @@ struct OutgoingStreams {
     private mutating func schedule(_ place: Int) {
         guard streams[place].position < 0 else { return }
         streams[place].progress = max(streams[place].progress, progress)
+        arrivals += 1
+        streams[place].arrival = arrivals
         streams[place].position = heap.count
         heap.append(place)
         rise(heap.count - 1)
@@ -99,11 +102,17 @@ struct OutgoingStreams {
         streams[heap[second]].position = second
     }
 
+    /// Of those that have sent as much, the one that came first is served first: so channels are announced in the order in
+    /// which they were made.
+    private func isBefore(_ one: Int, _ other: Int) -> Bool {
+        (streams[one].progress, streams[one].arrival) < (streams[other].progress, streams[other].arrival)
+    }
+
     private mutating func rise(_ position: Int) {
         var child = position
         while child > 0 {
             let parent = (child - 1) / 2
-            guard streams[heap[child]].progress < streams[heap[parent]].progress else { return }
+            guard isBefore(heap[child], heap[parent]) else { return }
             exchange(child, parent)
             child = parent
         }
@@ -114,7 +123,7 @@ struct OutgoingStreams {
         while true {
             var least = parent
             for child in 2 * parent + 1..<2 * parent + 3 where child < heap.count {
-                if streams[heap[child]].progress < streams[heap[least]].progress { least = child }
+                if isBefore(heap[child], heap[least]) { least = child }
             }
             guard least != parent else { return }
             exchange(parent, least)
