@@ -37,8 +37,8 @@ extension BBR {
             // As long as the rate grows there is more to find.
             let grows = Double(rates.best) > 1.08 * Double(rateInUp)
             rateInUp = max(rateInUp, rates.best)
-            let isPast = !grows && roundsInPhase >= 2 && sample.inFlightBefore >= amount(Constant.upGain) - 2 * packetSize
-            if isPast || roundsInPhase > 16 { enter(.down, now) }
+            let isFilled = sample.inFlightBefore >= amount(Constant.upGain) - 2 * packetSize
+            if !grows && roundsInPhase >= 2 && isFilled || roundsInPhase > 16 { enter(.down, now) }
         case .probeRoundTrip: continueProbe(sample)
         }
     }

@@ -178,7 +178,7 @@ struct BBR: CongestionControl {
         if longRoundTrips >= 8 { heldSince = rounds }
     }
 
-    private var chanceLosses: Int { max(1, min(Constant.chanceLosses, amount(1) / packetSize / 16)) }
+    private var chanceLosses: Int { max(1, min(Constant.chanceLosses, amount(1) / packetSize / 32)) }
 
     private func isTooMuch(_ lost: Int, of amount: Int) -> Bool {
         Double(lost) > Constant.lossCeiling * Double(max(amount, 1))
