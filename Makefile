@@ -7,7 +7,7 @@ BUILD_PACKAGES := libssl-dev libglib2.0-dev libnice-dev libusrsctp-dev libsqlite
                   libcmark-gfm-extensions-dev libzstd-dev libzip-dev libseccomp-dev libsodium-dev libqrcodegen-dev libhiredis-dev zlib1g-dev bubblewrap \
                   esbuild node-typescript python3-pip node-yjs node-lib0 protobuf-compiler pkg-config librsvg2-bin \
                   fonts-liberation fonts-noto-color-emoji
-TEST_PACKAGES  := caddy chromium coturn dbus-daemon fish flatbuffers-compiler haproxy openssl python3-gi python3-venv redis-server syncthing zsh
+TEST_PACKAGES  := caddy chromium coturn dbus-daemon firefox-esr fish flatbuffers-compiler haproxy openssl python3-gi python3-venv redis-server syncthing zsh
 PACKAGING      := debhelper lintian
 PEERS          := .venv/installed
 PAGE_PEERS     := .build/page-tests/installed
@@ -112,9 +112,10 @@ test: ## install the test peers, run every test, and every fuzzer for a moment
 fuzz: deps ## run every fuzzer for a minute (SECONDS=600 and PARSERS="Envelope Vault" choose)
 	@Scripts/fuzz --seconds $(or $(SECONDS),60) $(PARSERS)
 
-bench: deps core ## measure everything, or one suite: make bench BENCH="core --json"
+bench: deps core ## measure everything, or one suite: make bench BENCH="core --json"; PLOT=1 draws pictures into docs/images
+	@Scripts/packages iproute2
 	@for product in alcove-component alcove; do swift build -c release --product $$product --quiet || exit; done
-	@swift run -c release Benchmarks $(BENCH)
+	@swift run -c release Benchmarks $(BENCH) $(if $(PLOT),--plot=docs/images)
 
 lint: ## formatting, the layers, sentences that nothing shows, and whether docs/limits.md is true
 	@swift format lint --strict --recursive Package.swift Benchmarks Examples Fuzz Plugins Sources Tests

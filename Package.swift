@@ -133,9 +133,10 @@ let core = group(
 let rooms = group(
     "Sources/Rooms",
     [
-        library("DataChannels", "Errors COpenSSL CNice CUsrsctp Platform"),
+        library("DataChannels", "Errors COpenSSL CNice CUsrsctp Platform SCTP"),
         library("Rendezvous", "Errors Cryptography Networking Platform Redis Storage Wire"),
         library("Rooms", "Cryptography DataChannels Networking Sealing Storage Wire"),
+        library("SCTP", "Errors"),
     ])
 
 let sealing = group(
@@ -292,6 +293,7 @@ let testTargets: [Target] = [
                 """
                 Cryptography DataChannels Networking Peers ProgramRunner Rendezvous Rooms Sealing Storage Wire
                 """),
+            tests("SCTPTests", "Errors SCTP"),
         ]),
     group(
         "Tests/Sealing",
@@ -452,6 +454,7 @@ let fuzzed: [(name: String, dependencies: String)] = [
     ("PoolFile", "Storage"),
     ("ProfileArchive", "Storage"),
     ("Protobuf", "Wire"),
+    ("SCTP", "SCTP"),
     ("SDP", "DataChannels"),
     ("SealedMessage", "Sealing SealingSupport"),
     ("SearchWords", "NoteIndex"),

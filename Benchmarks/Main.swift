@@ -5,7 +5,7 @@ extension Suite {
         components, componentStorage, componentSandboxes, core, coreABI, crdt, cryptography, dataChannels,
         history, hostFunctions, keyAccess,
         editor, layout, nanoTDF, network, noteFiles, noteIndex,
-        nodes, notes, page, profileArchive,
+        nodes, notes, page, paths, profileArchive,
         rendezvous, richText, rooms, scriptEngine, sealing, simulator, webFiles,
     ]
 }
@@ -25,6 +25,8 @@ extension Suite {
 
     static func main() async throws {
         try await ServerProcess.serveIfAsked()
+        try PathEmulator.runIfAsked()
+        try await PathPeer.runIfAsked()
         let arguments = CommandLine.arguments.dropFirst()
         let isJSON = arguments.contains("--json")
         let folder = arguments.first { $0.hasPrefix("--plot=") }.map { String($0.dropFirst("--plot=".count)) }

@@ -4,9 +4,11 @@ import Testing
 /// Real foreign peers, in both roles, with text and binary of up to the most that each side accepts.
 @Suite("Interop", .serialized, .timeLimit(.minutes(5)))
 struct EchoTests {
-    @Test("aiortc", arguments: Meeting.Offerer.allCases)
-    func aiortc(offerer: Meeting.Offerer) async throws {
-        let meeting = try Meeting(ForeignPeer.aiortc())
+    typealias Transport = PeerConnectionConfiguration.Transport
+
+    @Test("aiortc", arguments: Meeting.Offerer.allCases, Transport.allCases)
+    func aiortc(offerer: Meeting.Offerer, transport: Transport) async throws {
+        let meeting = try Meeting(ForeignPeer.aiortc(), transport: transport)
         try await meeting.held {
             let channel = try await connect(meeting, offerer: offerer)
             // aiortc cannot carry empty messages.
@@ -17,9 +19,9 @@ struct EchoTests {
         }
     }
 
-    @Test("Chromium", arguments: Meeting.Offerer.allCases)
-    func chromium(offerer: Meeting.Offerer) async throws {
-        let meeting = try Meeting(ForeignPeer.chromium())
+    @Test("Chromium", arguments: Meeting.Offerer.allCases, Transport.allCases)
+    func chromium(offerer: Meeting.Offerer, transport: Transport) async throws {
+        let meeting = try Meeting(ForeignPeer.chromium(), transport: transport)
         try await meeting.held {
             let channel = try await connect(meeting, offerer: offerer)
             try await exchange(meeting, channel, sizes: [0, 1, 2, 1171, 1172, 16_384, 65_536])
@@ -28,6 +30,23 @@ struct EchoTests {
             try meeting.foreign.send(.init(command: "send", kind: "binary", size: 262_145))
             var errors = meeting.errors.makeAsyncIterator()
             #expect(await errors.next() != nil)
+            try await close(meeting, channel)
+        }
+    }
+
+    @Test("Firefox", arguments: Meeting.Offerer.allCases, Transport.allCases)
+    func firefox(offerer: Meeting.Offerer, transport: Transport) async throws {
+        let meeting = try Meeting(ForeignPeer.firefox(), transport: transport)
+        try await meeting.held {
+            let channel = try await connect(meeting, offerer: offerer)
+            let largest = await meeting.connection.remoteDescription?.dataChannels?.maxMessageSize
+            #expect(largest ?? 0 >= 1 << 20)
+            let echoed = [0, 1, 2, 1171, 1172, 16_384, 65_536, 262_144, 1 << 20].flatMap { [text($0), binary($0)] }
+            for message in echoed { try channel.send(message) }
+            var inbox = channel.messages.makeAsyncIterator()
+            for message in echoed {
+                #expect(await inbox.next() == message, "\(message.byteCount) bytes, there and back")
+            }
             try await close(meeting, channel)
         }
     }

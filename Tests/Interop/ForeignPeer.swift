@@ -60,7 +60,13 @@ final class ForeignPeer: Sendable {
     static func chromium() throws -> ForeignPeer {
         try ForeignPeer(
             program: Programs.python(),
-            arguments: [Programs.script("chromium_peer.py"), Programs.chromium().path])
+            arguments: [Programs.script("browser_peer.py"), Programs.chromium().path])
+    }
+
+    static func firefox() throws -> ForeignPeer {
+        try ForeignPeer(
+            program: Programs.python(),
+            arguments: [Programs.script("browser_peer.py"), Programs.firefox().path])
     }
 
     static func pycrdt() throws -> ForeignPeer {

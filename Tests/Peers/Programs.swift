@@ -20,6 +20,8 @@ package enum Programs {
 
     package static func chromium() throws -> URL { try find("chromium") }
 
+    package static func firefox() throws -> URL { try find("firefox-esr") }
+
     static func syncthing() throws -> URL { try find("syncthing") }
 
     static func redisServer() throws -> URL { try find("redis-server") }

@@ -9,8 +9,8 @@ struct AddressTests {
     /// Two associations on one loop, and all packets between them.
     private final class Link: Sendable {
         struct Sides {
-            var first: SCTPTransport?
-            var second: SCTPTransport?
+            var first: UsrsctpTransport?
+            var second: UsrsctpTransport?
         }
 
         let loop = EventLoop.next()
@@ -27,11 +27,11 @@ struct AddressTests {
             }
         }
 
-        private func make(_ other: @escaping @Sendable (Sides) -> SCTPTransport?) throws -> SCTPTransport {
-            try SCTPTransport(
+        private func make(_ other: @escaping @Sendable (Sides) -> UsrsctpTransport?) throws -> UsrsctpTransport {
+            try UsrsctpTransport(
                 loop: loop,
                 maxMessageSize: 1000,
-                handlers: SCTPTransport.Handlers(
+                handlers: SCTPHandlers(
                     transmit: { [self] packet in
                         let copy = Array(packet)
                         packets.withLock { $0.append(copy) }
@@ -105,9 +105,9 @@ struct AddressTests {
         while link.connected.load(ordering: .relaxed) < 2 { try await Task.sleep(for: .milliseconds(5)) }
         let numbers = await link.look { [$0.first, $0.second].compactMap { $0?.endpoint.number } }
         #expect(numbers.count == 2)
-        #expect(numbers.allSatisfy { SCTPStack.endpoint($0) != nil })
+        #expect(numbers.allSatisfy { UsrsctpStack.endpoint($0) != nil })
         await link.end()
-        #expect(numbers.allSatisfy { SCTPStack.endpoint($0) == nil })
+        #expect(numbers.allSatisfy { UsrsctpStack.endpoint($0) == nil })
     }
 
     @Test(

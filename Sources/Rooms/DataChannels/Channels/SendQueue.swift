@@ -2,56 +2,124 @@ internal import Platform
 
 /// The messages of all channels that SCTP has not taken yet.
 ///
-/// Channels alternate message by message, so that a long transfer does not delay a short message of another channel.
-/// Without interleaving (RFC 8260) a started message is finished first.
+/// Channels share by bytes, as deficit round robin does (Shreedhar and Varghese, 1995): a round gives each of them credit in
+/// proportion to its weight, and it is served until its credit is used up. A started message is
+/// finished first; what it took too much is missing from the credit of the next rounds.
+///
+/// A channel that had nothing to send is served next, as long as it has credit: so a short message beside a long transfer
+/// waits for a turn of that and not for a round of all. Credit stays with its channel until the round is over, so that
+/// nobody gains by sending little and often.
 struct SendQueue {
     struct Message {
         var identifier: UInt32
         var bytes: [UInt8]
-        var policy: SCTPTransport.Policy
+        var policy: SCTPPolicy
         /// Payload bytes for `bufferedAmount`; 0 for announcements.
         var counted: Int
     }
 
-    private var lines: [UInt16: FIFO<Message>] = [:]
-    /// Streams that have messages, in the order in which they are served.
-    private var turns: [UInt16] = []
-    private var offset = 0
+    /// The messages of one channel.
+    private final class Line {
+        let stream: UInt16
+        let quantum: Int
+        var messages = FIFO<Message>()
+        /// Bytes of the first message that SCTP has taken.
+        var offset = 0
+        /// Bytes that the channel may still send in this round; below zero after a long message.
+        var credit: Int
+
+        init(_ stream: UInt16, quantum: Int) {
+            self.stream = stream
+            self.quantum = quantum
+            credit = quantum
+        }
+    }
+
+    /// Bytes of a round for each unit of weight: 4 KiB for a channel of low priority, which is the usual one.
+    private static let bytesOfWeight = 16
+
+    /// Also channels without messages, while their credit differs from what a round gives.
+    private var lines: [UInt16: Line] = [:]
+    /// The channels that have messages, in the order in which they are served.
+    private var turns: [Line] = []
+    /// How many behind the first had nothing to send before.
+    private var fresh = 0
 
     var isEmpty: Bool { turns.isEmpty }
 
-    func isEmpty(_ stream: UInt16) -> Bool { lines[stream]?.isEmpty ?? true }
+    func isEmpty(_ stream: UInt16) -> Bool { lines[stream]?.messages.isEmpty ?? true }
 
     mutating func append(_ message: Message, to stream: UInt16) {
-        if isEmpty(stream) { turns.append(stream) }
-        lines[stream, default: FIFO()].append(message)
+        let line = line(of: stream, message.policy.priority)
+        defer { line.messages.append(message) }
+        guard line.messages.isEmpty else { return }
+        guard line.credit > 0, !turns.isEmpty else { return turns.append(line) }
+        fresh += 1
+        turns.insert(line, at: fresh)
+    }
+
+    private mutating func line(of stream: UInt16, _ priority: DataChannelConfiguration.Priority) -> Line {
+        if let line = lines[stream] { return line }
+        let line = Line(stream, quantum: Self.bytesOfWeight * Int(priority.weight))
+        lines[stream] = line
+        return line
     }
 
     /// The current message, and the offset of its rest.
     var current: (stream: UInt16, message: Message, offset: Int)? {
-        guard let stream = turns.first, let message = lines[stream]?.first else { return nil }
-        return (stream, message, offset)
+        guard let line = turns.first, let message = line.messages.first else { return nil }
+        return (line.stream, message, line.offset)
     }
 
     /// Records that `count` bytes of ``current`` were taken. Returns the message if that was all of it.
     mutating func taken(_ count: Int) -> Message? {
-        guard let (stream, message, _) = current else { return nil }
-        offset += count
-        guard offset >= message.bytes.count else { return nil }
-        offset = 0
-        turns.removeFirst()
-        lines[stream]?.removeFirst()
-        if isEmpty(stream) { lines[stream] = nil } else { turns.append(stream) }
+        guard let line = turns.first, let message = line.messages.first else { return nil }
+        line.offset += count
+        line.credit -= count
+        guard line.offset >= message.bytes.count else { return nil }
+        line.offset = 0
+        line.messages.removeFirst()
+        if line.messages.isEmpty {
+            removeFirstTurn()
+        } else if line.credit <= 0 {
+            removeFirstTurn()
+            turns.append(line)
+        }
+        beginRoundIfSpent()
         return message
+    }
+
+    private mutating func removeFirstTurn() {
+        turns.removeFirst()
+        fresh = max(0, fresh - 1)
+    }
+
+    /// When nobody has credit, as many rounds begin as give the first one some.
+    private mutating func beginRoundIfSpent() {
+        guard let first = turns.first else {
+            lines.removeAll(keepingCapacity: true)
+            return
+        }
+        guard first.credit <= 0 else { return }
+        let rounds = turns.map { -$0.credit / $0.quantum + 1 }.min() ?? 1
+        for line in lines.values {
+            line.credit += rounds * line.quantum
+            guard line.messages.isEmpty else { continue }
+            // Nobody saves credit up for later.
+            if line.credit >= line.quantum { lines[line.stream] = nil }
+        }
+        turns = turns.filter { $0.credit > 0 } + turns.filter { $0.credit <= 0 }
+        fresh = 0
     }
 
     /// Drops the messages of a stream that were not started.
     mutating func drop(_ stream: UInt16) {
-        if turns.first == stream, offset > 0 {
-            lines[stream]?.removeAllButFirst()
-        } else {
-            lines[stream] = nil
-            turns.removeAll { $0 == stream }
-        }
+        guard let line = lines[stream] else { return }
+        if line.offset > 0 { return line.messages.removeAllButFirst() }
+        lines[stream] = nil
+        guard let place = turns.firstIndex(where: { $0 === line }) else { return }
+        turns.remove(at: place)
+        if place <= fresh { fresh = max(0, fresh - 1) }
+        beginRoundIfSpent()
     }
 }

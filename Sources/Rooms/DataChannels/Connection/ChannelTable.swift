@@ -29,6 +29,8 @@ final class ChannelRecord {
 struct ChannelTable {
     /// Bytes of messages without handlers at which SCTP is no longer read.
     static let unreadLimit = 1 << 20
+    /// The most channels at a time: each takes memory, and the peer can open some.
+    static let mostChannels = 4096
     /// How many bytes a waiting message counts beside its payload, so that empty ones are bounded too.
     static let messageOverhead = 64
 
@@ -39,6 +41,8 @@ struct ChannelTable {
     var unread = 0
 
     var all: [ChannelRecord] { byID.sorted { $0.key < $1.key }.map(\.value) + waiting }
+
+    var isFull: Bool { byID.count + waiting.count >= Self.mostChannels }
 
     func record(of channel: DataChannel) -> ChannelRecord? {
         if let id = channel.id, let record = byID[id], record.channel === channel { return record }

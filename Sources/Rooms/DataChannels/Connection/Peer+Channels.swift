@@ -2,7 +2,8 @@ extension Peer {
     /// Adds a channel that the application made.
     func add(_ channel: DataChannel) {
         let record = ChannelRecord(channel)
-        guard connectionState != .closed else {
+        guard connectionState != .closed, !channels.isFull else {
+            if let id = channel.configuration.negotiatedID { shared.release(stream: id) }
             _ = channel.markClosed()
             return
         }
@@ -29,7 +30,10 @@ extension Peer {
             for message in record.unsent { append(message, of: record, to: id) }
             record.unsent = []
         }
-        for record in channels.byID.values where !record.isOpen { open(record) }
+        for record in channels.byID.values where !record.isOpen {
+            // Agreed on elsewhere, but the association has fewer streams than that.
+            if let id = record.channel.id, id >= shared.streamCount { finish(record) } else { open(record) }
+        }
     }
 
     private func open(_ record: ChannelRecord) {
@@ -38,11 +42,12 @@ extension Peer {
     }
 
     func announce(_ message: DCEP, on stream: UInt16) {
+        let policy = SCTPPolicy(priority: channels.byID[stream]?.channel.configuration.priority ?? .low)
         queue.append(
             SendQueue.Message(
                 identifier: PayloadIdentifier.control,
                 bytes: message.bytes,
-                policy: SCTPTransport.Policy(),
+                policy: policy,
                 counted: 0
             ),
             to: stream

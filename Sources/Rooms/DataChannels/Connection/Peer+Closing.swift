@@ -33,7 +33,7 @@ extension Peer {
     }
 
     func incomingReset(_ streams: [UInt16]) {
-        for stream in streams {
+        for stream in streams.isEmpty ? Array(channels.byID.keys) : streams {
             guard let record = channels.byID[stream] else { continue }
             record.incomingResetDone = true
             record.channel.markClosing()
@@ -54,7 +54,10 @@ extension Peer {
     /// answers.
     private func abandon(_ record: ChannelRecord) {
         record.isAbandoned = true
-        if let id = record.channel.id { queue.drop(id) }
+        if let id = record.channel.id {
+            queue.drop(id)
+            sctp?.discardUnsent(id)
+        }
         resetWhenDrained(record)
         end(record)
     }

@@ -23,9 +23,9 @@ extension Peer {
         switch message {
         case .acknowledge: channels.byID[stream]?.isAcknowledged = true
         case .open(let open):
-            // The peer must use its own parity. Opening a stream that is in use is a mistake of the peer, which is
-            // ignored.
-            guard shared.claim(stream: stream) else { return }
+            // The peer must use its own parity. Opening a stream that is in use, or too many, is a mistake of the peer, which
+            // is ignored.
+            guard !channels.isFull, shared.claim(stream: stream) else { return }
             let claim = claim(bytes.count)
             let channel = DataChannel(
                 label: open.label, configuration: DataChannelConfiguration(open), peer: self, claim: claim)

@@ -1,3 +1,5 @@
+internal import SCTP
+
 // How the transports are stacked.
 extension Peer {
     /// The generation that descriptions and candidates belong to.
@@ -151,20 +153,7 @@ extension Peer {
 
     private func startSCTP() {
         do {
-            let transport = try SCTPTransport(
-                loop: loop,
-                maxMessageSize: configuration.maxMessageSize,
-                handlers: SCTPTransport.Handlers(
-                    transmit: { self.dtls?.send($0) },
-                    message: { self.received($2, identifier: $1, stream: $0) },
-                    incomingReset: { self.incomingReset($0) },
-                    outgoingReset: { self.outgoingReset($0) },
-                    stateChanged: { self.sctpChanged($0) },
-                    pending: { self.needEndOfRound() },
-                    writable: { self.needEndOfRound() },
-                    mayReceive: { self.mayReceive }
-                )
-            )
+            let transport = try makeSCTP()
             sctp = transport
             try transport.connect(
                 localPort: negotiation.local?.dataChannels?.sctpPort ?? 5000,
@@ -175,10 +164,37 @@ extension Peer {
         }
     }
 
-    private func sctpChanged(_ state: SCTPTransport.State) {
+    private func makeSCTP() throws(PeerConnectionError) -> any SCTPTransport {
+        let handlers = SCTPHandlers(
+            transmit: { self.dtls?.send($0) },
+            message: { self.received($2, identifier: $1, stream: $0) },
+            incomingReset: { self.incomingReset($0) },
+            outgoingReset: { self.outgoingReset($0) },
+            stateChanged: { self.sctpChanged($0) },
+            pending: { self.needEndOfRound() },
+            writable: { self.needEndOfRound() },
+            mayReceive: { self.mayReceive }
+        )
+        switch configuration.transport {
+        case .alcove:
+            var association = SCTP.Configuration()
+            association.localPort = negotiation.local?.dataChannels?.sctpPort ?? 5000
+            association.remotePort = negotiation.remote?.dataChannels?.sctpPort ?? 5000
+            // The largest DTLS record, or what Ethernet carries without IPv4, UDP and DTLS around it.
+            association.maximumPacketSize = ice?.isLoopback == true ? 16_384 : 1_432
+            return AssociationTransport(
+                loop: loop, configuration: association, maxMessageSize: configuration.maxMessageSize,
+                handlers: handlers)
+        case .usrsctp:
+            return try UsrsctpTransport(loop: loop, maxMessageSize: configuration.maxMessageSize, handlers: handlers)
+        }
+    }
+
+    private func sctpChanged(_ state: SCTPState) {
         switch state {
         case .connecting: break
         case .connected:
+            shared.set(streamCount: min(sctp?.streams ?? 0, DataChannelConfiguration.streams))
             openChannels()
             updateConnectionState()
         case .closed: loop.submit { self.assumeIsolated { $0.close() } }
@@ -209,6 +225,7 @@ extension Peer {
     }
 
     private func endRound() {
+        sctp?.deliver()
         hasEndOfRound = false
         sendQueued()
         sctp?.flush()

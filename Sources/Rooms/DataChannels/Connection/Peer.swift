@@ -21,7 +21,7 @@ actor Peer {
     var ice: ICETransport?
     var nextICE: ICETransport?
     var dtls: DTLSTransport?
-    var sctp: SCTPTransport?
+    var sctp: (any SCTPTransport)?
     var iceState = ICEConnectionState.new
     var gatheringState = ICEGatheringState.new
     var connectionState = PeerConnectionState.new
@@ -100,6 +100,7 @@ actor Peer {
     func snapshot() -> Statistics {
         var statistics = statistics
         statistics.roundTripTime = sctp?.roundTripTime
+        statistics.congestionWindow = sctp?.congestionWindow
         guard let pair = ice?.selectedPair else { return statistics }
         statistics.localCandidate = pair.local
         statistics.remoteCandidate = pair.remote

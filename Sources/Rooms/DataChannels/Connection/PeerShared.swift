@@ -8,6 +8,8 @@ final class PeerShared: Sendable {
         var maxMessageSize = PeerConnectionConfiguration.largestMessageSize
         /// The streams that are in use.
         var streams: Set<UInt16> = []
+        /// How many there are; fewer once the association says so.
+        var streamCount = DataChannelConfiguration.streams
     }
 
     private let values = Mutex(Values())
@@ -29,13 +31,17 @@ final class PeerShared: Sendable {
     /// Takes the lowest free stream of our parity: even for the DTLS client, odd for the server (RFC 8832 section 6).
     func claimStream(_ role: DTLSTransport.Role) -> UInt16? {
         values.withLock { values in
-            let free = stride(from: role == .client ? 0 : 1, to: SCTPSettings.streams, by: 2).first {
+            let free = stride(from: role == .client ? 0 : 1, to: values.streamCount, by: 2).first {
                 !values.streams.contains($0)
             }
             if let free { values.streams.insert(free) }
             return free
         }
     }
+
+    var streamCount: UInt16 { values.withLock(\.streamCount) }
+
+    func set(streamCount: UInt16) { values.withLock { $0.streamCount = streamCount } }
 
     func release(stream: UInt16) { values.withLock { _ = $0.streams.remove(stream) } }
 

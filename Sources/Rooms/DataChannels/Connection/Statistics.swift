@@ -18,6 +18,8 @@ public struct Statistics: Sendable, Hashable, Codable {
     public var remoteCandidate: ICECandidate.Kind?
     /// Smoothed round trip time in seconds as SCTP measures it (RFC 9260 section 6.3.1; whole milliseconds).
     public var roundTripTime: Double?
+    /// Bytes that SCTP may have under way (RFC 9260 section 7.2); `nil` before there is an association.
+    public var congestionWindow: Int?
     /// Payload bytes of messages that SCTP took for sending, on all channels.
     public var bytesSent: UInt64 = 0
     /// Payload bytes that came in on all channels.

@@ -13,6 +13,12 @@ final class EventLoop: SerialExecutor, Sendable {
     private let mailbox = Mutex(Mailbox())
     /// Touched by the loop's own thread only, see ``atEndOfRound(_:)``.
     nonisolated(unsafe) private var turnEnds: [() -> Void] = []
+    /// Touched by the loop's own thread only.
+    nonisolated(unsafe) var alarms = Alarms()
+    /// How this loop waits. Touched by its own thread only.
+    nonisolated(unsafe) var patience = Patience()
+    /// Packets and decrypted bytes on their way through a call: one place for all connections of the loop.
+    let scratch = LoopScratch()
     private let thread = Atomic<UInt>(0)
 
     private enum Work {
@@ -80,8 +86,10 @@ final class EventLoop: SerialExecutor, Sendable {
     private func run() -> Never {
         thread.store(Self.currentThread, ordering: .relaxed)
         g_main_context_push_thread_default(context)
+        waitForFilesHere()
         while true {
             runMailbox()
+            for ring in alarms.takeDue() { ring() }
             runTurnEnds()
             let isIdle = mailbox.withLock { $0.work.isEmpty }
             g_main_context_iteration(context, isIdle ? 1 : 0)

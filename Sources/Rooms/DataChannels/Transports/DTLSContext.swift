@@ -1,22 +1,32 @@
 internal import COpenSSL
 
-/// Makes the `SSL_CTX` of a connection: its certificate, DTLS 1.2 only, forward secret AEAD suites only.
+/// Makes the `SSL` of a connection: its certificate, DTLS 1.2 only, forward secret AEAD suites only.
+///
+/// All connections share one `SSL_CTX`, which takes tens of kilobytes and holds nothing of a single connection.
 enum DTLSContext {
-    /// An owned `SSL_CTX`.
-    static func make(certificate: Certificate) throws(PeerConnectionError) -> OpaquePointer {
-        guard let context = SSL_CTX_new(DTLS_method()) else { throw outOfMemory }
-        do {
-            try set(up: context, certificate)
-        } catch {
+    /// Immutable once made.
+    nonisolated(unsafe) private static let shared: OpaquePointer? = {
+        guard let context = SSL_CTX_new(DTLS_method()) else { return nil }
+        guard set(up: context) else {
             SSL_CTX_free(context)
-            throw error
+            return nil
         }
         return context
-    }
+    }()
 
-    private static func set(up context: OpaquePointer, _ certificate: Certificate) throws(PeerConnectionError) {
+    /// An owned `SSL`.
+    static func makeSession(certificate: Certificate) throws(PeerConnectionError) -> OpaquePointer {
         let x509 = try OpenSSLCertificate(der: certificate.certificateDER)
         let key = try OpenSSLKey(der: certificate.privateKeyDER)
+        guard let shared, let ssl = SSL_new(shared) else { throw outOfMemory }
+        guard SSL_use_certificate(ssl, x509.pointer) == 1, SSL_use_PrivateKey(ssl, key.pointer) == 1 else {
+            SSL_free(ssl)
+            throw PeerConnectionError(.invalidCertificate, "OpenSSL refused the certificate or its key")
+        }
+        return ssl
+    }
+
+    private static func set(up context: OpaquePointer) -> Bool {
         let suites = "ECDHE+AESGCM:ECDHE+CHACHA20:!PSK"
         guard
             SSL_CTX_ctrl(context, SSL_CTRL_SET_MIN_PROTO_VERSION, Int(DTLS1_2_VERSION), nil) == 1,
@@ -26,10 +36,8 @@ enum DTLSContext {
                 SSL_CTX_ctrl(context, SSL_CTRL_SET_GROUPS_LIST, 0, UnsafeMutableRawPointer(mutating: $0))
             }) == 1,
             // Data channels need no SRTP, but some peers (aiortc) fail without a common profile. 0 is success here.
-            SSL_CTX_set_tlsext_use_srtp(context, "SRTP_AES128_CM_SHA1_80") == 0,
-            SSL_CTX_use_certificate(context, x509.pointer) == 1,
-            SSL_CTX_use_PrivateKey(context, key.pointer) == 1
-        else { throw PeerConnectionError(.invalidCertificate, "OpenSSL refused the certificate or the settings") }
+            SSL_CTX_set_tlsext_use_srtp(context, "SRTP_AES128_CM_SHA1_80") == 0
+        else { return false }
         // The values of SSL_OP_NO_QUERY_MTU, NO_TICKET and NO_RENEGOTIATION are macros over shifts: bits 12, 14 and 30.
         SSL_CTX_set_options(context, 1 << 12 | 1 << 14 | 1 << 30)
         _ = SSL_CTX_ctrl(context, SSL_CTRL_SET_READ_AHEAD, 1, nil)
@@ -51,6 +59,7 @@ enum DTLSContext {
             },
             nil
         )
+        return true
     }
 }
 

@@ -25,10 +25,9 @@ final class DTLSTransport {
 
     private let handlers: Handlers
     private let remoteFingerprint: Fingerprint
-    private let context: OpaquePointer
     private let ssl: OpaquePointer
     private let timer: LoopTimer
-    private let plaintext = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 15, alignment: 16)
+    private let plaintext: UnsafeMutableRawBufferPointer
     /// The datagram being read; valid only inside ``receive(_:)``.
     private var incoming: UnsafeRawBufferPointer?
     private(set) var state = State.handshaking
@@ -42,12 +41,12 @@ final class DTLSTransport {
     ) throws(PeerConnectionError) {
         self.handlers = handlers
         self.remoteFingerprint = remoteFingerprint
-        let context = try DTLSContext.make(certificate: certificate)
-        guard let ssl = SSL_new(context), let bio = BIO_new(DatagramBIO.method) else {
-            SSL_CTX_free(context)
+        plaintext = loop.scratch.plaintext
+        let ssl = try DTLSContext.makeSession(certificate: certificate)
+        guard let bio = BIO_new(DatagramBIO.method) else {
+            SSL_free(ssl)
             throw outOfMemory
         }
-        self.context = context
         self.ssl = ssl
         timer = LoopTimer(loop: loop)
         timer.fire = { [unowned self] in self.retransmit() }
@@ -65,8 +64,6 @@ final class DTLSTransport {
     deinit {
         timer.cancel()
         SSL_free(ssl)
-        SSL_CTX_free(context)
-        plaintext.deallocate()
     }
 
     /// Begins the handshake: the client sends its hello.

@@ -40,7 +40,7 @@ final class ICETransport {
     private var isClosed = false
     /// Addresses of the peer's host candidates, as `address port`.
     private var remoteHosts: Set<String> = []
-    private var outgoing = PacketBatch()
+    private var outgoing = DatagramBatch()
     /// The GLib source that packets come from.
     private var source: UnsafeMutablePointer<GSource>?
 
@@ -167,6 +167,17 @@ final class ICETransport {
         return (kind(of: local.pointee, isHost: isBase), kind(of: remote.pointee, isHost: isRemoteHost))
     }
 
+    /// Whether packets do not leave this machine.
+    var isLoopback: Bool {
+        var local: UnsafeMutablePointer<NiceCandidate>?
+        var remote: UnsafeMutablePointer<NiceCandidate>?
+        guard !isClosed, nice_agent_get_selected_pair(agent, stream, 1, &local, &remote) != 0, let local, let remote,
+            ICECandidate.Kind(local.pointee.type) != .relayed
+        else { return false }
+        let address = remote.pointee.addr.text
+        return address.hasPrefix("127.") || address == "::1"
+    }
+
     private func kind(of candidate: NiceCandidate, isHost: (NiceCandidate) -> Bool) -> ICECandidate.Kind {
         let kind = ICECandidate.Kind(candidate.type)
         return kind == .peerReflexive && isHost(candidate) ? .host : kind
@@ -203,7 +214,19 @@ final class ICETransport {
             g_socket_set_option(native, SOL_SOCKET, SO_SNDBUF, Self.kernelBuffer, nil)
             #if os(Linux)
             g_socket_set_option(native, SOL_SOCKET, SO_RCVBUFFORCE, Self.kernelBuffer, nil)
+            forbidFragments(native)
             #endif
+        }
+    }
+
+    /// SCTP finds the path MTU itself (RFC 8899): packets that are too large must get lost and not be cut, whatever the kernel
+    /// believes of the path (IP_PMTUDISC_PROBE of linux/in.h).
+    private func forbidFragments(_ socket: UnsafeMutablePointer<GSocket>) {
+        let (ipv4, ipv4Discovery, ipv6, ipv6Discovery, probe) = (gint(0), gint(10), gint(41), gint(23), gint(3))
+        if g_socket_get_family(socket) == G_SOCKET_FAMILY_IPV6 {
+            g_socket_set_option(socket, ipv6, ipv6Discovery, probe, nil)
+        } else {
+            g_socket_set_option(socket, ipv4, ipv4Discovery, probe, nil)
         }
     }
 

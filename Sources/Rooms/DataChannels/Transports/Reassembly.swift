@@ -17,7 +17,7 @@ struct Reassembly {
         PayloadIdentifier.partialBinary, PayloadIdentifier.partialText,
     ]
     /// DATA_CHANNEL_OPEN with label and protocol of 65535 bytes each.
-    private static let largestControlMessage = 12 + 2 * 0xFFFF
+    static let largestControlMessage = 12 + 2 * 0xFFFF
 
     private let limit: Int
     private var partial: [Key: [UInt8]] = [:]
@@ -45,6 +45,17 @@ struct Reassembly {
         held += message.count
         partial[key] = message
         return .incomplete
+    }
+
+    /// Adds a message that SCTP delivered whole: it is complete unless its sender cut it above SCTP.
+    mutating func add(whole bytes: [UInt8], stream: UInt16, identifier: UInt32) -> Result {
+        guard Self.partialIdentifiers.contains(identifier) || !partial.isEmpty else {
+            let most = identifier == PayloadIdentifier.control ? Self.largestControlMessage : max(limit, 1)
+            return bytes.count <= most ? .complete(bytes) : .tooLarge
+        }
+        return bytes.withUnsafeBytes {
+            add($0, stream: stream, identifier: identifier, isUnordered: false, isLast: true)
+        }
     }
 
     /// Drops a message that its sender gave up.

@@ -8,3 +8,6 @@ var wouldBlock: Bool { errno == EWOULDBLOCK || errno == EAGAIN }
 
 /// Whether a connection attempt is in progress.
 var isInProgress: Bool { errno == EINPROGRESS }
+
+/// Whether a packet did not leave because it is larger than the interface carries.
+var isTooLarge: Bool { errno == EMSGSIZE }

@@ -27,7 +27,8 @@ extension RoomLink {
     ) throws -> DataChannel {
         let made = try peer.createDataChannel(
             label: channel.label,
-            configuration: DataChannelConfiguration(subprotocol: "alcove.1", negotiatedID: channel.rawValue))
+            configuration: DataChannelConfiguration(
+                subprotocol: "alcove.1", negotiatedID: channel.rawValue, priority: channel.priority))
         made.setHandlers(
             onOpen: { [happen] in happen.yield(.peer(number, .opened(channel))) },
             onMessage: { [happen] message in

@@ -64,6 +64,15 @@ actor RoomLink {
             case .notes: "notes"
             }
         }
+
+        /// What people wait for comes first.
+        var priority: DataChannelConfiguration.Priority {
+            switch self {
+            case .messages: .high
+            case .notes: .medium
+            case .files: .low
+            }
+        }
     }
 
     let setting: Setting

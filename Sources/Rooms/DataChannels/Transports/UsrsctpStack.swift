@@ -4,16 +4,16 @@ internal import Synchronization
 
 /// The process-wide part of usrsctp. Apart from threads it is the only global state of this library. The stack is
 /// started once, without its own threads, and its timers are driven here while there are associations.
-enum SCTPStack {
+enum UsrsctpStack {
     /// The step of usrsctp's timers in milliseconds.
     private static let tick: UInt32 = 10
 
     private struct State {
         /// The endpoints of all associations, by number.
-        var endpoints: [UInt: SCTPEndpoint] = [:]
+        var endpoints: [UInt: UsrsctpEndpoint] = [:]
         var isTicking = false
         /// Closed endpoints, with the number of ticks for which they must be kept.
-        var retired: [(endpoint: SCTPEndpoint, ticks: Int)] = []
+        var retired: [(endpoint: UsrsctpEndpoint, ticks: Int)] = []
     }
 
     private static let state = Mutex(State())
@@ -22,26 +22,26 @@ enum SCTPStack {
         usrsctp_init_nothreads(
             0,
             { address, bytes, count, _, _ in
-                guard let bytes, let endpoint = SCTPStack.endpoint(UInt(bitPattern: address)) else { return -1 }
+                guard let bytes, let endpoint = UsrsctpStack.endpoint(UInt(bitPattern: address)) else { return -1 }
                 endpoint.transmit(UnsafeRawBufferPointer(start: bytes, count: count))
                 return 0
             },
             nil
         )
-        SCTPSettings.apply()
+        UsrsctpSettings.apply()
         return true
     }()
 
     /// The endpoint of an association that has not been retired.
-    static func endpoint(_ number: UInt) -> SCTPEndpoint? { state.withLock { $0.endpoints[number] } }
+    static func endpoint(_ number: UInt) -> UsrsctpEndpoint? { state.withLock { $0.endpoints[number] } }
 
     /// Makes the endpoint of a new association: its timers run until ``retire(_:)``.
-    static func activate(_ loop: EventLoop) -> SCTPEndpoint {
+    static func activate(_ loop: EventLoop) -> UsrsctpEndpoint {
         _ = started
         let (endpoint, mustStart) = state.withLock { state in
             var number: UInt
             repeat { number = .random(in: 1 ... .max) } while state.endpoints[number] != nil
-            let endpoint = SCTPEndpoint(number, loop: loop)
+            let endpoint = UsrsctpEndpoint(number, loop: loop)
             state.endpoints[number] = endpoint
             defer { state.isTicking = true }
             return (endpoint, !state.isTicking)
@@ -55,7 +55,7 @@ enum SCTPStack {
             g_thread_new(
                 "data-channels-t",
                 { _ in
-                    while SCTPStack.runTimers() {}
+                    while UsrsctpStack.runTimers() {}
                     return nil
                 },
                 nil
@@ -65,7 +65,7 @@ enum SCTPStack {
 
     /// Removes an association after its socket was closed. A timer that is running now may still refer to the endpoint,
     /// so it is kept for some further ticks.
-    static func retire(_ endpoint: SCTPEndpoint) {
+    static func retire(_ endpoint: UsrsctpEndpoint) {
         state.withLock { state in
             state.endpoints[endpoint.number] = nil
             state.retired.append((endpoint, 100))
@@ -80,7 +80,7 @@ enum SCTPStack {
         let elapsed = (g_get_monotonic_time() - before + 500) / 1000
         usrsctp_handle_timers(UInt32(clamping: max(1, elapsed)))
         // The expired endpoints are released outside the lock.
-        var expired: [SCTPEndpoint] = []
+        var expired: [UsrsctpEndpoint] = []
         let goesOn = state.withLock { state in
             for index in state.retired.indices { state.retired[index].ticks -= 1 }
             expired = state.retired.filter { $0.ticks <= 0 }.map(\.endpoint)
@@ -100,11 +100,11 @@ enum SCTPStack {
 /// cookies, which the peer sees. A pointer there would reveal memory addresses (as in CVE-2020-6514).
 ///
 /// Calls come on the connection's loop, or on the timer thread, which passes them to the loop.
-final class SCTPEndpoint: Sendable {
+final class UsrsctpEndpoint: Sendable {
     let number: UInt
     private let loop: EventLoop
     /// Set and read on the loop only.
-    nonisolated(unsafe) weak var transport: SCTPTransport?
+    nonisolated(unsafe) weak var transport: UsrsctpTransport?
 
     init(_ number: UInt, loop: EventLoop) {
         self.number = number
@@ -114,11 +114,11 @@ final class SCTPEndpoint: Sendable {
     /// The number in the form of an address, which is never dereferenced.
     var address: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: number) }
 
-    static func from(_ pointer: UnsafeMutableRawPointer) -> SCTPEndpoint {
-        Unmanaged<SCTPEndpoint>.fromOpaque(pointer).takeUnretainedValue()
+    static func from(_ pointer: UnsafeMutableRawPointer) -> UsrsctpEndpoint {
+        Unmanaged<UsrsctpEndpoint>.fromOpaque(pointer).takeUnretainedValue()
     }
 
-    /// Unretained; `SCTPTransport` holds the endpoint, after it the stack until no timer can name it.
+    /// Unretained; `UsrsctpTransport` holds the endpoint, after it the stack until no timer can name it.
     var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
     func transmit(_ packet: UnsafeRawBufferPointer) {

@@ -1,7 +1,7 @@
 internal import CUsrsctp
 
 /// The settings of the SCTP stack. `docs/protocols/data-channel.md` has the measurements behind them.
-enum SCTPSettings {
+enum UsrsctpSettings {
     /// Bytes that SCTP holds for sending, and that the peer may have in flight to us.
     static let sendBuffer: Int32 = 1 << 20
     static let receiveBuffer: Int32 = 2 << 20

@@ -1,7 +1,7 @@
 internal import CNice
 
 /// Packets that wait for the end of the round of events, back to back in one buffer.
-struct PacketBatch {
+struct DatagramBatch {
     private var bytes: [UInt8] = []
     private var counts: [Int] = []
 
@@ -17,7 +17,8 @@ struct PacketBatch {
         counts.removeAll(keepingCapacity: true)
     }
 
-    /// Passes all packets to libnice in one call, which uses `sendmmsg` on UDP.
+    /// Passes all packets to libnice in one call, which uses `sendmmsg` on UDP. One that is larger than the interface carries
+    /// was a probe, and does not keep the others from leaving.
     func send(agent: OpaquePointer, stream: guint) {
         bytes.withUnsafeBytes { bytes in
             var offset = 0
@@ -42,8 +43,8 @@ struct PacketBatch {
                             nil
                         )
                     }
-                    guard count > 0 else { return }
-                    sent += Int(count)
+                    if count <= 0, !isTooLarge { return }
+                    sent += max(1, Int(count))
                 }
             }
         }

@@ -1,14 +1,14 @@
 internal import CUsrsctp
 
-extension SCTPTransport {
+extension UsrsctpTransport {
     /// Offers SCTP the bytes of a message from `offset` on.
     func send(
         _ bytes: [UInt8],
         from offset: Int,
         stream: UInt16,
         identifier: UInt32,
-        policy: Policy
-    ) -> SendResult {
+        policy: SCTPPolicy
+    ) -> SCTPSendResult {
         guard state == .connected else { return .failed }
         var info = sctp_sendv_spa()
         info.sendv_flags = UInt32(SCTP_SEND_SNDINFO_VALID)
@@ -60,12 +60,20 @@ extension SCTPTransport {
         ) == 0
     }
 
-    /// The smoothed round trip time in seconds.
-    var roundTripTime: Double? {
+    /// usrsctp keeps what it has taken.
+    func discardUnsent(_ stream: UInt16) {}
+
+    var streams: UInt16 { UsrsctpSettings.streams }
+
+    var roundTripTime: Double? { path.map { Double($0.spinfo_srtt) / 1000 } }
+
+    var congestionWindow: Int? { path.map { Int($0.spinfo_cwnd) } }
+
+    private var path: sctp_paddrinfo? {
         guard state == .connected else { return nil }
         var status = sctp_status()
         var count = socklen_t(MemoryLayout<sctp_status>.size)
         guard usrsctp_getsockopt(socket, Int32(IPPROTO_SCTP), SCTP_STATUS, &status, &count) == 0 else { return nil }
-        return Double(status.sstat_primary.spinfo_srtt) / 1000
+        return status.sstat_primary
     }
 }

@@ -1,0 +1,264 @@
+/// A congestion control in the manner of BBR version 2 (draft-ietf-ccwg-bbr): it models the path by the highest rate of
+/// delivery and the smallest round trip, sends at that rate, and keeps about one round trip's worth under way. Losses up
+/// to a ceiling mean nothing, because links lose packets for other reasons than full queues; beyond it, less is put under
+/// way.
+struct BBR: CongestionControl {
+    enum Phase: String {
+        /// Doubles the rate each round trip until the path carries no more.
+        case startup
+        /// Empties the queue that the start has filled.
+        case drain
+        /// The cycle of the long run: a little below the rate, at it, refilling the pipe, above it to look for more.
+        case down, cruise, refill, up
+        /// Empties the path to see its smallest round trip.
+        case probeRoundTrip
+    }
+
+    enum Constant {
+        static let startupGain = 2.89
+        static let drainGain = 0.5
+        static let downGain = 0.85
+        static let upGain = 1.25
+        /// The share of losses that counts as too much, and what remains of the window then.
+        static let lossCeiling = 0.02
+        /// Losses in a round that may be chance, on paths that hold many packets.
+        static let chanceLosses = 6
+        static let decrease = 0.7
+        /// What is left free for others.
+        static let headroom = 0.85
+        static let probeRoundTripEvery = Nanoseconds.seconds(10)
+        static let probeRoundTripLasts = Nanoseconds.milliseconds(200)
+        static let probeRoundTripGain = 0.5
+        static let pacingMargin = 0.99
+    }
+
+    var packetSize: Int
+    var phaseNow = Phase.startup
+    var window: Int
+    private let initialWindow: Int
+    private(set) var pacingRate = 0
+
+    // The model.
+    var rates = RateFilter()
+    var minimumRoundTrip = Nanoseconds.max
+    var minimumAt: Nanoseconds = 0
+    /// The most that may be under way, as losses have shown.
+    var ceiling = Int.max
+    /// The rate and amount that this cycle's losses have left.
+    var lowRate = Int.max
+    var lowAmount = Int.max
+    var surplus = SurplusFilter()
+
+    // Rounds: one ends when a chunk is acknowledged that was sent after the last one ended.
+    private var roundEnd = 0
+    private(set) var rounds = 0
+    var roundStarts = false
+    private var round = Round()
+
+    private struct Round {
+        var lost = 0
+        var lostChunks = 0
+        var deliveredAtStart = 0
+        var rate = 0
+    }
+
+    // Whether the path is full.
+    private(set) var isFull = false
+    private var fullRate = 0
+    private var fullRounds = 0
+    private var longRoundTrips = 0
+    /// The smallest round trips of the last round and of this one.
+    private var lastRoundTrip = Nanoseconds.max
+    private var thisRoundTrip = Nanoseconds.max
+    /// The round in which a queue began to stand.
+    private var heldSince: Int?
+
+    // The cycle.
+    var phaseStart: Nanoseconds = 0
+    var roundsInPhase = 0
+    var cycleStart: Nanoseconds = 0
+    var roundsSinceProbe = 0
+    /// The highest rate of this phase of looking for more.
+    var rateInUp = 0
+    var cruiseLasts = Nanoseconds.seconds(2)
+    var probeEndsAt: Nanoseconds?
+    var windowBefore = 0
+    private var isUndoable: (ceiling: Int, lowRate: Int, lowAmount: Int, window: Int)?
+    var chance: UInt32
+
+    init(packetSize: Int, initialWindow: Int, seed: UInt32) {
+        self.packetSize = packetSize
+        window = initialWindow * packetSize
+        self.initialWindow = window
+        chance = seed | 1
+    }
+
+    var phase: String { phaseNow.rawValue }
+    var bandwidth: Int { rates.best }
+
+    /// What the path carries, as far as this cycle's losses allow.
+    private var rate: Int { min(rates.best, lowRate) }
+
+    mutating func setPacketSize(_ size: Int) { packetSize = size }
+
+    mutating func start(roundTrip: Nanoseconds, now: Nanoseconds) {
+        (minimumRoundTrip, minimumAt, phaseStart) = (max(1, roundTrip), now, now)
+        pacingRate = Int(
+            bounded: Constant.startupGain * Double(window) * 1e9 / Double(max(roundTrip, .milliseconds(1))))
+    }
+
+    mutating func sent(inFlight: Int, now: Nanoseconds) {
+        // After a pause the smallest round trip need not be looked for: the path was empty.
+        if inFlight == 0, probeEndsAt == nil, phaseNow == .probeRoundTrip { leaveProbe(now) }
+    }
+
+    // MARK: - Acknowledgements
+
+    mutating func acknowledged(_ sample: AcknowledgementSample) {
+        updateRound(sample)
+        updateRates(sample)
+        surplus.add(sample, rate: rate, roundStarts: roundStarts, isFull: isFull)
+        if !isFull { checkFull(sample) }
+        move(sample)
+        updateRoundTrip(sample)
+        setPacing()
+        setWindow(sample)
+        if roundStarts { round = Round(deliveredAtStart: sample.delivered) }
+    }
+
+    private mutating func updateRound(_ sample: AcknowledgementSample) {
+        roundStarts = sample.acknowledged > 0 && sample.deliveredBefore >= roundEnd
+        guard roundStarts else { return }
+        roundEnd = sample.delivered
+        rounds += 1
+        roundsInPhase += 1
+        roundsSinceProbe += 1
+    }
+
+    private mutating func updateRates(_ sample: AcknowledgementSample) {
+        round.rate = max(round.rate, sample.rate)
+        if sample.rate >= rates.best || !sample.isApplicationLimited { rates.add(sample.rate) }
+        guard roundStarts else { return }
+        // The lower bounds follow what a lossy round still delivered.
+        let delivered = sample.delivered - round.deliveredAtStart
+        let isLossy =
+            round.lostChunks > chanceLosses
+            && Double(round.lost) > Constant.lossCeiling * Double(round.lost + delivered)
+        guard isLossy, phaseNow == .down || phaseNow == .cruise else { return }
+        let before = min(rates.best, lowRate)
+        lowRate = max(round.rate, Int(bounded: Constant.decrease * Double(before)))
+        let amount = min(lowAmount, max(window, sample.inFlightBefore))
+        lowAmount = max(delivered, Int(bounded: Constant.decrease * Double(amount)))
+    }
+
+    private mutating func checkFull(_ sample: AcknowledgementSample) {
+        watchQueue(sample)
+        guard roundStarts, !sample.isApplicationLimited else { return }
+        if Double(rates.best) >= 1.25 * Double(fullRate) {
+            (fullRate, fullRounds) = (rates.best, 0)
+        } else {
+            fullRounds += 1
+        }
+        let isLossy = round.lostChunks > chanceLosses && isTooMuch(round.lost, of: sample.inFlightWhenSent)
+        let hasHeld = heldSince.map { rounds >= $0 + 2 } ?? false
+        isFull = fullRounds >= 3 || isLossy && fullRounds >= 1 || hasHeld
+        if isLossy, isFull { ceiling = max(amount(1), sample.delivered - round.deliveredAtStart) }
+    }
+
+    /// A queue is a sign that the path is full as well (RFC 9406). The rate is held until the model knows it, so that the
+    /// queue does not run over.
+    private mutating func watchQueue(_ sample: AcknowledgementSample) {
+        if roundStarts { (lastRoundTrip, thisRoundTrip) = (thisRoundTrip, .max) }
+        guard sample.roundTrip > 0 else { return }
+        thisRoundTrip = min(thisRoundTrip, sample.roundTrip)
+        // What was there in the round before is the queue of others.
+        guard heldSince == nil, minimumRoundTrip != .max, lastRoundTrip != .max else { return }
+        let isLong = sample.roundTrip > max(minimumRoundTrip, lastRoundTrip) / 8 * 9 + .milliseconds(2)
+        longRoundTrips = isLong ? longRoundTrips + 1 : 0
+        if longRoundTrips >= 8 { heldSince = rounds }
+    }
+
+    private var chanceLosses: Int { max(1, min(Constant.chanceLosses, amount(1) / packetSize / 32)) }
+
+    private func isTooMuch(_ lost: Int, of amount: Int) -> Bool {
+        Double(lost) > Constant.lossCeiling * Double(max(amount, 1))
+    }
+
+    mutating func lost(_ loss: Loss) {
+        // What the phase before sent too much is not this one's fault.
+        if phaseNow == .startup || loss.sentAt >= cycleStart {
+            round.lost += loss.size
+            round.lostChunks += 1
+        }
+        let mayBeChance = chanceLosses * packetSize
+        guard loss.lostSinceSent > mayBeChance, isTooMuch(loss.lostSinceSent - mayBeChance, of: loss.inFlightWhenSent),
+            phaseNow == .up || phaseNow == .refill
+        else { return }
+        isUndoable = (ceiling, lowRate, lowAmount, window)
+        if !loss.isApplicationLimited {
+            ceiling = max(
+                loss.inFlightWhenSent - loss.lostSinceSent, Int(bounded: Constant.decrease * Double(amount(1))))
+        }
+        enter(.down, loss.now)
+    }
+
+    mutating func timedOut(now: Nanoseconds) {
+        windowBefore = max(windowBefore, window)
+        window = 4 * packetSize
+    }
+
+    mutating func undo(now: Nanoseconds) {
+        guard let before = isUndoable else { return }
+        (ceiling, lowRate, lowAmount) = (before.ceiling, before.lowRate, before.lowAmount)
+        window = max(window, before.window)
+        isUndoable = nil
+    }
+
+    // MARK: - What comes of it
+
+    /// Bytes that fill the path `gain` times.
+    func amount(_ gain: Double) -> Int {
+        guard minimumRoundTrip != .max, rates.best > 0 else { return initialWindow }
+        return Int(bounded: gain * Double(rate) * Double(minimumRoundTrip) / 1e9)
+    }
+
+    var roomyCeiling: Int { ceiling == .max ? .max : Int(bounded: Double(ceiling) * Constant.headroom) }
+
+    private mutating func setPacing() {
+        let gain: Double =
+            switch phaseNow {
+            case .startup: heldSince == nil ? Constant.startupGain : 1
+            case .drain: Constant.drainGain
+            case .down: Constant.downGain
+            case .up: Constant.upGain
+            case .cruise, .refill, .probeRoundTrip: 1
+            }
+        guard rates.best > 0 else { return }
+        let wanted = Int(bounded: gain * Double(rate) * (phaseNow == .startup ? 1 : Constant.pacingMargin))
+        if phaseNow == .startup, heldSince == nil, minimumRoundTrip != .max {
+            // Doubling each round is held back by the window, not by a rate that was measured a round ago.
+            pacingRate = max(pacingRate, wanted, Int(bounded: 2e9 * Double(window) / Double(minimumRoundTrip)))
+        } else if isFull || heldSince != nil || wanted > pacingRate {
+            pacingRate = max(wanted, packetSize)
+        }
+    }
+
+    private mutating func setWindow(_ sample: AcknowledgementSample) {
+        let gain = phaseNow == .startup ? Constant.startupGain : phaseNow == .up ? 2.0 : 1.75
+        // What one wake-up of the pacer sends, three times: at the sender, at the receiver and under way.
+        let burst = 3 * max(2 * packetSize, rate / 1000)
+        let target = max(amount(gain) + surplus.best + burst, 4 * packetSize)
+        if isFull {
+            window = min(window + sample.acknowledged, target)
+        } else if heldSince == nil, window < target || sample.delivered < initialWindow {
+            window += sample.acknowledged
+        }
+        switch phaseNow {
+        case .probeRoundTrip: window = min(window, probeWindow)
+        case .cruise, .down: window = min(window, roomyCeiling, lowAmount)
+        case .up, .refill: window = min(window, ceiling)
+        case .startup, .drain: break
+        }
+        window = max(window, 4 * packetSize)
+    }
+}
