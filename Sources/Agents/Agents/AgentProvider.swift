@@ -1,3 +1,5 @@
+internal import Errors
+
 /// An agent, whatever protocol it speaks: a conversation that can be prompted, and one stream of what comes of it.
 ///
 /// ```swift
@@ -28,8 +30,22 @@ package protocol AgentProvider: Sendable {
     /// Answers a request with one of its options; nil rejects it. Throws `gone` if it is not open any more or has no such option.
     func answer(_ request: AgentPermission.ID, option: String?) async throws(AgentError)
 
+    /// Chooses something that the agent offers. Throws `gone` if it offers nothing of this kind, `refused` if it will not.
+    func choose(_ kind: AgentSetting.Kind, _ option: String) async throws(AgentError)
+
+    /// The last of what the agent said besides the protocol: a stranger's words, which may say why it ended.
+    var log: String { get async }
+
     /// Ends the agent. Returns when it is gone.
     func stop() async
+}
+
+extension AgentProvider {
+    package func choose(_ kind: AgentSetting.Kind, _ option: String) async throws(AgentError) {
+        throw AgentError(.gone, "this agent offers nothing to choose")
+    }
+
+    package var log: String { get async { "" } }
 }
 
 /// How much an agent may take. All of it is per agent.

@@ -42,6 +42,7 @@ enum Wording {
     static let tooManyAgents = Words.key("notice.too_many_agents", ["limit": .count(AgentListLimits.agents)])
     static let agentQuoteOpen: Words = "notice.agent_quote_open"
     static let agentGone: Words = "notice.agent_gone"
+    static let agentChoiceGone: Words = "notice.agent_choice_gone"
     static let agentFolderInvalid: Words = "notice.agent_folder_invalid"
     static let agentPromptTooLong = Words.key(
         "notice.agent_prompt_too_long", ["bytes": .bytes(Int64(AgentTalkLimits.promptBytes))])

@@ -128,9 +128,7 @@ package actor AppHost {
         }
         if let notifications {
             notificationListener = Task {
-                for await room in notifications.opened {
-                    self.dispatch(.event(.notificationOpened(room: RoomID(room))))
-                }
+                for await id in notifications.opened { self.dispatch(.event(Self.opened(notification: id))) }
             }
         }
         // A core that has all messages counts none, and the counts of a run before would be wrong after it.

@@ -21,6 +21,13 @@ package enum AgentEvent: Sendable, Hashable {
     case usage(AgentUsage)
     /// The agent works in another way now.
     case mode(String)
+    /// It is in its session. `thread` is its name for it, if it can go on with it another time; `goesOn` says whether it knows what was said in it
+    /// before. Told by agents that can, or were asked to.
+    case opened(thread: String?, goesOn: Bool)
+    /// What a person can choose.
+    case setting(AgentSetting)
+    /// The person's choice holds now.
+    case chosen(AgentSetting.Kind, String)
     /// The session has another title.
     case title(String)
     /// Something that this version does not show, by the protocol's name for it.

@@ -22,7 +22,7 @@ struct AgentOperand {
 extension ProfileHost {
     /// Changes the list of agents.
     /// - Throws: ``CommandFailure`` with what the core says against it.
-    func change(agents action: AgentAction) async throws {
+    func change(agents action: AgentAction) async throws(CommandFailure) {
         let told = Set(await read { $0.notices.map(\.id) })
         await dispatch(.agents(action))
         let problem = await read { state in

@@ -12,7 +12,8 @@ package enum AgentAction: Sendable, Hashable, Codable {
         name: String?, command: String?, url: String?, model: String?, key: SecretRef?, folder: String?)
 
     /// Begins a session. A program works in `folder`, an absolute path; a model server needs none. The agent is started with the first prompt.
-    case newAgentSession(agent: AgentID, folder: String?)
+    /// With `tools` it is offered notes, rooms and apps, as far as they are granted to it.
+    case newAgentSession(agent: AgentID, folder: String?, tools: Bool? = nil)
     case renameAgentSession(session: AgentSessionID, title: String)
     /// Ends the agent of a session. What was said stays.
     case closeAgentSession(session: AgentSessionID)
@@ -28,5 +29,7 @@ package enum AgentAction: Sendable, Hashable, Codable {
 
     /// Answers a question; `of` names what the person saw of it.
     case answerAgent(session: AgentSessionID, approval: Int, of: String, choice: AgentChoice)
+    /// Chooses among what the agent offers.
+    case chooseForAgent(session: AgentSessionID, kind: AgentChooser.Kind, option: String)
     case setAgentPolicy(session: AgentSessionID, kind: AgentPolicies.Kind, policy: AgentPolicy)
 }

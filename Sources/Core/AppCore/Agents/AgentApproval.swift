@@ -122,7 +122,7 @@ extension AgentCall {
     }
 
     /// Whether all of it is here: nothing was cut off, and there is something that says what is to be done.
-    var isWhole: Bool {
+    package var isWhole: Bool {
         let texts = [input].compactMap(\.self) + (results ?? []).compactMap(\.text)
         let isHidden = (results ?? []).contains { if case .other = $0 { true } else { false } }
         let isFull = [results?.count, paths?.count].contains { $0 ?? 0 >= AgentTalkLimits.elements }

@@ -15,6 +15,15 @@ package enum AgentDelta: Sendable, Hashable, Tagged {
     /// Tokens of the context window that are taken, and its size.
     case used(tokens: Int, size: Int?)
     case titled(title: String)
+    /// It is in its session. `thread` is its own name for it, if it can go on with it another time; `goesOn` says whether it knows what was said
+    /// before.
+    case opened(thread: String?, goesOn: Bool)
+    /// What it lets the person choose of one kind, and what holds now.
+    case offers(chooser: AgentChooser)
+    /// Something else holds now of what can be chosen.
+    case chose(kind: AgentChooser.Kind, option: String)
+    /// The last of what it wrote into its log before it ended.
+    case logged(text: CutText)
     /// The turn of this number is over.
     case turnEnded(turn: Int, end: AgentTurnEnd)
 }

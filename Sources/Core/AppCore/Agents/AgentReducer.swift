@@ -12,7 +12,7 @@ extension AppState {
         case .editAgentForm(let name, let command, let url, let model, let key, let folder):
             editAgentForm(
                 name: name, command: command, url: url, model: model, key: key, folder: folder, &context)
-        case .newAgentSession(let agent, let folder): newAgentSession(agent, folder, &context)
+        case .newAgentSession(let agent, let folder, let tools): newAgentSession(agent, folder, tools: tools, &context)
         case .renameAgentSession(let id, let title): renameAgentSession(id, title, &context)
         case .closeAgentSession(let id): closeAgentSession(id, &context)
         case .removeAgentSession(let id): removeAgentSession(id, &context)
@@ -23,6 +23,7 @@ extension AppState {
         case .stopAgent(let id): stopAgent(id, &context)
         case .answerAgent(let id, let approval, let substance, let choice):
             answerAgent(id, approval, of: substance, choice, &context)
+        case .chooseForAgent(let id, let kind, let option): chooseForAgent(id, kind, option, &context)
         case .setAgentPolicy(let id, let kind, let policy): setAgentPolicy(id, kind, policy, &context)
         }
     }

@@ -29,6 +29,14 @@ package struct AgentSession: Sendable, Hashable, Codable, Identifiable {
     /// What the person allowed for as long as this session lasts, by its ``AgentApproval/of``.
     package internal(set) var allowed: [String] = []
     package internal(set) var plan: [AgentPlanStep] = []
+    /// Whether the agent is offered notes, rooms and apps, as far as they are granted to it; `nil` for no.
+    package let hasTools: Bool?
+    /// What the agent calls the session, if it can go on with it after it was started anew.
+    package internal(set) var thread: String?
+    /// What the agent lets the person choose, each kind once.
+    package internal(set) var choosers: [AgentChooser]?
+    /// What the person chose, to be chosen again when the agent is started anew.
+    package internal(set) var chosen: [AgentChosen]?
     /// Items that were left out because there were too many.
     package internal(set) var forgotten = 0
     /// The numbers of the next item, prompt and question.
@@ -51,9 +59,10 @@ package struct AgentSession: Sendable, Hashable, Codable, Identifiable {
     }
 
     init(
-        id: AgentSessionID, agent: AgentID, agentName: String, folder: String?, createdAt: Timestamp,
-        changedAt: Timestamp
+        id: AgentSessionID, agent: AgentID, agentName: String, folder: String?, tools: Bool? = nil,
+        createdAt: Timestamp, changedAt: Timestamp
     ) {
+        hasTools = tools
         (self.id, self.agent, self.agentName, self.folder) = (id, agent, agentName, folder)
         (self.createdAt, self.changedAt) = (createdAt, changedAt)
     }

@@ -26,6 +26,7 @@ extension AppState {
         talks[id]?.session.followApprovals()
         if let verdict = session.verdict(on: approval) { return decide(id, approval.id, verdict, &context) }
         wake(at: approval.expiresAt, &context)
+        tellPerson(id, .waits, &context)
     }
 
     /// The person's answer, for exactly what they saw. The first one counts.

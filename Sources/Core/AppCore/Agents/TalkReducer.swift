@@ -1,7 +1,9 @@
 // Sessions with agents: begun, asked, stopped, closed, removed.
 
 extension AppState {
-    mutating func newAgentSession(_ agent: AgentID, _ folder: String?, _ context: inout DispatchContext) {
+    mutating func newAgentSession(
+        _ agent: AgentID, _ folder: String?, tools: Bool?, _ context: inout DispatchContext
+    ) {
         guard canKeepMore(context) else { return }
         guard let agent = agents.byID[agent] else { return notify(.problem, Wording.agentGone, context) }
         guard talks.byID.count < AgentTalkLimits.sessions else {
@@ -19,8 +21,8 @@ extension AppState {
         if talks[id] == nil {
             talks.byID[id] = AgentTalk(
                 AgentSession(
-                    id: id, agent: agent.id, agentName: agent.name, folder: place, createdAt: context.now,
-                    changedAt: context.now))
+                    id: id, agent: agent.id, agentName: agent.name, folder: place,
+                    tools: tools == true ? true : nil, createdAt: context.now, changedAt: context.now))
             context.changed(.agentSession(id))
         }
         show(Screen(.agent, session: id), in: context.view ?? .main, &context)
@@ -103,11 +105,12 @@ extension AppState {
                 notify(.problem, Wording.tooManyAgentsRun, context)
                 return false
             }
-            let start = Effect.Kind.startAgentSession(session: id, place: agent.place, folder: talk.session.folder)
+            let start = Effect.Kind.startAgentSession(
+                session: id, place: agent.place, folder: talk.session.folder, setup: AgentSetup(talk.session))
             let effect = issue(start, &context)
             talks[id]?.live = AgentTalk.Live()
             talks[id]?.live.effect = effect
-            if !talk.items.isEmpty { add(.begunAnew, to: id, &context) }
+            if !talk.items.isEmpty, !agent.canGoOn(with: talk.session) { add(.begunAnew, to: id, &context) }
         }
         var session = talks[id]?.session ?? talk.session
         session.turn += 1
@@ -157,6 +160,7 @@ extension AppState {
         closeAgentSession(id, &context)
         guard let talk = talks.byID.removeValue(forKey: id) else { return }
         for key in talk.recordKeys { context.changed(key) }
+        if talk.notice != nil { issue(.closeAgentNotification(session: id), &context) }
         views.updateAll { $0.hide { $0.session == id } }
     }
 
@@ -166,6 +170,13 @@ extension AppState {
         guard let known = talks[id]?.session.policies[kind], known != policy else { return }
         talks[id]?.session.policies[kind] = policy
         context.changed(.agentSession(id))
+    }
+}
+
+extension Agent {
+    /// Whether it may know what was said before, after it was started anew: a model server is told, others know or do not.
+    fileprivate func canGoOn(with session: AgentSession) -> Bool {
+        if case .modelServer = place { true } else { session.thread != nil }
     }
 }
 

@@ -7,7 +7,7 @@ extension AppState {
 
     /// The session whose agent runs under this effect.
     private func talk(under effect: EffectID) -> AgentSessionID? {
-        guard case .startAgentSession(let id, _, _) = pendingEffects[effect], talks[id]?.live.effect == effect else {
+        guard case .startAgentSession(let id, _, _, _) = pendingEffects[effect], talks[id]?.live.effect == effect else {
             return nil
         }
         return id
@@ -40,6 +40,10 @@ extension AppState {
             talks[id]?.live.tokens = max(tokens, 0)
             talks[id]?.live.window = size.flatMap { $0 > 0 ? $0 : nil }
         case .titled(let title): titled(title, id, &context)
+        case .opened(let thread, let goesOn): opened(thread, goesOn: goesOn, id, &context)
+        case .offers(let chooser): offered(chooser, id, &context)
+        case .chose(let kind, let option): chose(kind, option, id, &context)
+        case .logged(let text): add(.logged(text: text.fitted(to: AgentTalkLimits.logBytes)), to: id, &context)
         case .turnEnded(let turn, let end):
             guard let session = talks[id]?.session, session.isInTurn, session.turn == turn else { return }
             endTurn(id, end, &context)
@@ -95,8 +99,13 @@ extension AppState {
         talks[id]?.session.status = end.reason == .stopped ? .stopped : .done
         talks[id]?.session.changedAt = context.now
         context.changed(.agentSession(id))
-        guard end.reason == .done else { return holdQueue(id) }
-        guard let next = talks[id]?.session.queue.first(where: { !$0.isHeld }) else { return }
+        guard end.reason == .done else {
+            if end.reason != .stopped { tellPerson(id, .done, &context) }
+            return holdQueue(id)
+        }
+        guard let next = talks[id]?.session.queue.first(where: { !$0.isHeld }) else {
+            return tellPerson(id, .done, &context)
+        }
         if beginTurn(id, next.text, &context) {
             talks[id]?.session.queue.removeAll { $0.id == next.id }
         } else {
@@ -123,6 +132,7 @@ extension AppState {
         if talk.session.isInTurn {
             if talk.live.isStarted {
                 loseTurn(id, since: context.now, failure, &context)
+                tellPerson(id, .done, &context)
             } else {
                 endTurn(id, AgentTurnEnd(.failed, failure ?? Failure(.agentEnded)), &context)
             }
@@ -151,8 +161,9 @@ extension AppState {
         }
     }
 
-    /// Ends the agents that run.
+    /// Ends the agents that run, and what tells of them.
     mutating func closeTalks(_ context: inout DispatchContext) {
+        for talk in talks.inOrder where talk.notice != nil { issue(.closeAgentNotification(session: talk.id), &context) }
         for talk in talks.inOrder where talk.live.effect != nil {
             issue(.closeAgentSession(session: talk.id), &context)
         }

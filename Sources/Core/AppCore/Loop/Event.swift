@@ -80,6 +80,8 @@ package enum Event: Sendable, Hashable, Codable {
 
     /// The person has chosen the notification of a room.
     case notificationOpened(room: RoomID)
+    /// The person has chosen the notification of a session with an agent.
+    case agentNotificationOpened(session: AgentSessionID)
 
     // The circle.
 

@@ -10,8 +10,10 @@ extension AgentAction {
             .editAgentForm(
                 name: name?.redacted, command: command?.redacted, url: url.map { $0.isEmpty ? "" : $0.redactedURL },
                 model: model?.redacted, key: key, folder: folder?.redactedPath)
-        case .newAgentSession(let agent, let folder):
-            .newAgentSession(agent: agent, folder: folder?.redactedPath)
+        case .newAgentSession(let agent, let folder, let tools):
+            .newAgentSession(agent: agent, folder: folder?.redactedPath, tools: tools)
+        case .chooseForAgent(let session, let kind, let option):
+            .chooseForAgent(session: session, kind: kind, option: option.redactedName)
         case .renameAgentSession(let session, let title):
             .renameAgentSession(session: session, title: title.redacted)
         case .setPrompt(let session, let text): .setPrompt(session: session, text: text.shape)

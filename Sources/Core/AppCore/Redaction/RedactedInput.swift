@@ -202,7 +202,7 @@ extension Event {
             .roomPending, .roomAccepted,
             .linkChanged, .peerRemembered, .peerLeft, .memberMet, .keysChanged, .sealedRefused, .trustRevoked,
             .acknowledged, .receipts, .receivedListed, .historyForgotten, .typingChanged, .fileRead, .fileProgress,
-            .notificationOpened, .vaultRejected, .messagesMoved:
+            .notificationOpened, .agentNotificationOpened, .vaultRejected, .messagesMoved:
             self
         }
     }
@@ -250,8 +250,13 @@ extension Effect.Kind {
             .showNotification(room: room, title: title.redacted, text: text?.redacted)
         case .checkServer(let server): .checkServer(server: server.redactedURL)
         case .startCore(let bundle): .startCore(bundle: bundle?.redacted)
-        case .startAgentSession(let session, let place, let folder):
-            .startAgentSession(session: session, place: place.redacted, folder: folder?.redactedPath)
+        case .startAgentSession(let session, let place, let folder, let setup):
+            .startAgentSession(
+                session: session, place: place.redacted, folder: folder?.redactedPath, setup: setup?.redacted)
+        case .chooseForAgent(let session, let kind, let option):
+            .chooseForAgent(session: session, kind: kind, option: option.redactedName)
+        case .showAgentNotification(let session, let title, let text):
+            .showAgentNotification(session: session, title: title.redacted, text: text?.redacted)
         case .promptAgent(let session, let turn, let text):
             .promptAgent(session: session, turn: turn, text: text.shape)
         case .answerAgent(let session, let request, let option):
@@ -262,7 +267,7 @@ extension Effect.Kind {
             .exportNotes, .packNotes, .shareNote, .stopSharingNote, .stopMeeting, .renewKeys,
             .acknowledgeByHand, .closeLink, .confirmSafetyNumber, .withdraw, .acknowledge,
             .sendRead, .sendTyping, .acceptFile, .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory,
-            .declineFile, .cancelFile, .pauseFile, .resumeFile, .closeNotification, .schedule, .setPassphrase, .unlock,
+            .declineFile, .cancelFile, .pauseFile, .resumeFile, .closeNotification, .closeAgentNotification, .schedule, .setPassphrase, .unlock,
             .lock, .forgetSecrets, .measureStorage, .exportProfile:
             kind
         case .restoreProfile(let handle, let passphrase):

@@ -207,7 +207,8 @@ extension Effect.Kind {
             .changeNote, .changeFolder, .searchNotes, .openApps, .closeApps, .inspectApp, .installApp, .removeApp,
             .setGrant, .setBackground, .startApp, .stopApp, .openUrl, .openFile, .startCore, .searchMessages,
             .checkServer, .measureStorage, .exportProfile, .restoreProfile,
-            .startAgentSession, .promptAgent, .cancelAgentTurn, .answerAgent, .closeAgentSession:
+            .startAgentSession, .promptAgent, .cancelAgentTurn, .answerAgent, .closeAgentSession, .chooseForAgent,
+            .showAgentNotification, .closeAgentNotification:
             nil
         }
     }

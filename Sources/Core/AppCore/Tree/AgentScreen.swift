@@ -110,6 +110,7 @@ extension Presentation {
                 "session_settings.name", text: session.title,
                 .agents(.renameAgentSession(session: session.id, title: "")), input: "title")
         ]
+        nodes += (session.choosers ?? []).map { chooser($0, of: session.id) }
         nodes += AgentPolicies.Kind.allCases.map { kind in
             let choices = AgentPolicy.allCases.map { policy in
                 let isChosen = session.policies[kind] == policy
@@ -128,5 +129,18 @@ extension Presentation {
             .button("session_settings.remove", .agents(.removeAgentSession(session: session.id))),
         ]
         return page("session_settings", nodes)
+    }
+
+    /// What the agent lets the person choose. The names are the agent's.
+    private func chooser(_ chooser: AgentChooser, of session: AgentSessionID) -> SemanticNode {
+        let id = "session_settings.\(chooser.kind.rawValue)"
+        let choices = chooser.options.enumerated().map { place, option in
+            let isChosen = option.id == chooser.current
+            return SemanticNode(
+                .choice, "\(id).\(place)", .said(option.name.isEmpty ? option.id : option.name), isEnabled: !isChosen,
+                isSelected: isChosen,
+                offers: [.tap(.agents(.chooseForAgent(session: session, kind: chooser.kind, option: option.id)))])
+        }
+        return SemanticNode(.section, id, choices)
     }
 }

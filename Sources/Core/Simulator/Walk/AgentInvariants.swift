@@ -18,7 +18,7 @@ struct AgentInvariants: Sendable {
         guard let state = (core as? BuiltInCore)?.driver.state else { return }
         for entry in entries {
             for effect in entry.effects {
-                if case .startAgentSession(let session, _, _) = effect.kind { running[session] = effect.id }
+                if case .startAgentSession(let session, _, _, _) = effect.kind { running[session] = effect.id }
                 guard case .answerAgent(let session, let request, let option) = effect.kind else { continue }
                 try look(
                     entry, state, session, request, isAllowed: option != nil && option?.hasPrefix("reject") != true)

@@ -23,7 +23,7 @@ extension WalkRun {
     }
 
     private mutating func anyDelta() -> AgentDelta {
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<16, using: &random) {
         case 0, 1: .text(text: CutText(chance(90) ? "said " : "", omitted: chance(10) ? 7 : 0))
         case 2: .thought(text: "\u{202E}thought")
         case 3, 4: .called(call: anyCall(), whole: chance(50))
@@ -36,11 +36,22 @@ extension WalkRun {
                 })
         case 9: .withdrew(request: Int.random(in: 0...30, using: &random))
         case 10: .titled(title: chance(80) ? "A title" : "\u{0}")
+        case 12: .opened(thread: chance(70) ? "thread-1" : nil, goesOn: chance(50))
+        case 13: .offers(chooser: anyChooser())
+        case 14: .chose(kind: chance(50) ? .mode : .model, option: chance(70) ? "plan" : "?")
+        case 15: .logged(text: CutText("its log", omitted: chance(10) ? 9 : 0))
         default:
             .turnEnded(
                 turn: Int.random(in: 0...6, using: &random),
                 end: AgentTurnEnd(AgentTurnEnd.Reason.allCases.randomElement(using: &random) ?? .done))
         }
+    }
+
+    private mutating func anyChooser() -> AgentChooser {
+        let options = ["ask", "plan", "", "a\u{202E}b"].filter { _ in chance(70) }
+        return AgentChooser(
+            kind: chance(50) ? .mode : .model, current: options.first ?? "ask",
+            options: options.map { AgentChooser.Option(id: $0, name: chance(80) ? "Name of \($0)" : "") })
     }
 
     private mutating func anyCall() -> AgentCall {

@@ -120,6 +120,8 @@ package struct AgentsSettings: Sendable, Hashable {
         case reorders
         /// It never ends its turn.
         case hangs
+        /// It answers, knows its sessions again, and can be told how to work.
+        case remembers
     }
 
     package var behaves = Behaviour.answers

@@ -35,12 +35,16 @@ struct AgentBatch {
             let tokens = usage.used ?? [usage.input, usage.output].compactMap(\.self).reduce(0, +)
             tell(.used(tokens: tokens, size: usage.size))
         case .title(let title): tell(.titled(title: title))
+        case .opened(let thread, let goesOn): tell(.opened(thread: thread, goesOn: goesOn))
+        case .setting(let setting): tell(.offers(chooser: AgentChooser(setting)))
+        case .chosen(let kind, let option): tell(.chose(kind: .init(kind), option: option))
+        case .mode(let mode): tell(.chose(kind: .mode, option: mode))
         case .turnEnded(let stop): tell(.turnEnded(turn: turn, end: AgentTurnEnd(stop, of: name)))
         case .ended(let error):
             close()
             end = .some(error)
         // What a person said they know, and names of protocols say nothing to them.
-        case .userText, .toolInput, .mode, .other, .unreadable: break
+        case .userText, .toolInput, .other, .unreadable: break
         }
     }
 
@@ -87,6 +91,22 @@ struct AgentBatch {
 
 extension CutText {
     fileprivate init(_ text: AgentText) { self.init(text.text, omitted: text.omitted) }
+}
+
+extension AgentChooser {
+    fileprivate init(_ setting: AgentSetting) {
+        self.init(
+            kind: Kind(setting.kind), current: setting.current,
+            options: setting.options.map { Option(id: $0.id, name: $0.name) })
+    }
+}
+
+extension AgentChooser.Kind {
+    fileprivate init(_ kind: AgentSetting.Kind) { self = kind == .mode ? .mode : .model }
+}
+
+extension AgentSetting.Kind {
+    init(_ kind: AgentChooser.Kind) { self = kind == .mode ? .mode : .model }
 }
 
 extension AgentCall {
