@@ -73,7 +73,7 @@ struct AgentFollower {
             switch content {
             case .text(let text), .thought(let text): self = .text(bytes: text.text.utf8.count, omitted: text.omitted ?? 0)
             case .called(let call): self = .call(call)
-            case .prompt, .decided, .begunAnew, .notTakenUp, .logged: self = .other
+            case .prompt, .decided, .begunAnew, .notTakenUp, .usedTool, .logged: self = .other
             }
         }
     }
@@ -142,6 +142,8 @@ struct AgentFollower {
         case (.decided(let decision), _): [.decided(number(of: decision), decision)]
         case (.begunAnew, _): [.remark("agent.begun_anew")]
         case (.notTakenUp, _): [.remark("agent.not_taken_up")]
+        case (.usedTool(let name, let isAllowed), _):
+            [.remark(.key(isAllowed ? "agent.used_tool" : "agent.refused_tool", ["name": .said(name)]))]
         case (.logged(let text), _): [.logged(text)]
         }
     }

@@ -58,19 +58,49 @@ struct AgentSessionLine: Encodable {
 /// `alcove agent sessions`
 struct AgentSessionsCommand: Command {
     static let reference = CommandReference(
-        "agent sessions", "[NAME]", "show the sessions with agents, or with one, those that changed last first",
-        takes: .some(0...1, "NAME"), options: ProfileOptions.all + [.flag("json", "print a JSON array")],
-        examples: ["alcove agent sessions", "alcove agent sessions helper --json"])
+        "agent sessions", "[NAME] | rename ID TITLE | delete ID",
+        "show the sessions with agents, those that changed last first; give one another title; delete one and what was said in it",
+        takes: .some(0...3, "NAME, rename ID TITLE or delete ID"),
+        options: ProfileOptions.all + [.flag("json", "print a JSON array, or the session that was changed")],
+        examples: [
+            "alcove agent sessions helper", "alcove agent sessions rename Qk3v \"The greeting\"",
+            "alcove agent sessions delete Qk3v",
+        ])
 
-    let arguments: Arguments
+    private enum Work {
+        case list(agent: String?)
+        case rename(String, title: String)
+        case delete(String)
+    }
+
+    private let arguments: Arguments
+    private let work: Work
+
+    init(arguments: Arguments) throws {
+        self.arguments = arguments
+        let words = arguments.operands
+        switch (words.first, words.count) {
+        case (_, 0...1): work = .list(agent: words.first)
+        case ("rename", 3): work = .rename(words[1], title: words[2])
+        case ("delete", 2): work = .delete(words[1])
+        default: throw UsageError("it takes NAME, rename ID TITLE or delete ID")
+        }
+    }
 
     func run() async throws {
+        switch work {
+        case .list(let agent): try await list(agent)
+        case .rename(let session, let title): try await rename(session, title)
+        case .delete(let session): try await delete(session)
+        }
+    }
+
+    private func list(_ name: String?) async throws {
         let rows = try await ProfileOptions.attached(arguments, front: false) { host in
-            var agent: Agent?
-            if let name = arguments.operands.first { agent = try await AgentOperand(text: name).find(in: host) }
-            let id = agent?.id
-            return await host.read { state in
-                state.talks.inOrder.filter { id == nil || $0.session.agent == id }.map { talk in
+            var agent: AgentID?
+            if let name { agent = try await AgentOperand(text: name).find(in: host).id }
+            return await host.read { [agent] state in
+                state.talks.inOrder.filter { agent == nil || $0.session.agent == agent }.map { talk in
                     (line: AgentSessionLine(talk, state.agents), words: talk.statusWords)
                 }
             }
@@ -86,43 +116,25 @@ struct AgentSessionsCommand: Command {
         }
         table.show()
     }
-}
 
-/// `alcove agent sessions rename`
-struct AgentSessionRenameCommand: ReportingCommand {
-    static let reference = CommandReference(
-        "agent sessions rename", "ID TITLE", "give a session with an agent another title",
-        takes: .some(2...2, "ID TITLE"), options: ProfileOptions.all,
-        examples: ["alcove agent sessions rename Qk3v \"The greeting\""])
-
-    let arguments: Arguments
-
-    func result() async throws -> CommandResult {
+    private func rename(_ session: String, _ title: String) async throws {
         let line = try await ProfileOptions.attached(arguments) { host -> AgentSessionLine? in
-            guard let id = try await AgentSessionOperand.named(arguments.operands[0], in: host) else { return nil }
-            try await host.change(agents: .renameAgentSession(session: id, title: arguments.operands[1]))
+            guard let id = try await AgentSessionOperand.named(session, in: host) else { return nil }
+            try await host.change(agents: .renameAgentSession(session: id, title: title))
             return await host.read { state in state.talks[id].map { AgentSessionLine($0, state.agents) } }
         }
         guard let line else { throw CommandFailure("the session is gone", .unavailable) }
-        return CommandResult(json: line)
+        if arguments.has("json") { try Terminal.print(json: line) }
     }
-}
 
-/// `alcove agent sessions delete`
-struct AgentSessionDeleteCommand: ReportingCommand {
-    static let reference = CommandReference(
-        "agent sessions delete", "ID",
-        "end the agent of a session and delete what was said in it; what the agent was allowed stays in the log",
-        takes: .one("ID"), options: ProfileOptions.all, examples: ["alcove agent sessions delete Qk3v"])
-
-    let arguments: Arguments
-
-    func result() async throws -> CommandResult {
+    /// Ends its agent, too. What the agent was allowed stays in the log.
+    private func delete(_ session: String) async throws {
         let id = try await ProfileOptions.attached(arguments) { host -> AgentSessionID? in
-            guard let id = try await AgentSessionOperand.named(arguments.operands[0], in: host) else { return nil }
+            guard let id = try await AgentSessionOperand.named(session, in: host) else { return nil }
             try await host.change(agents: .removeAgentSession(session: id))
             return id
         }
-        return CommandResult(json: ["id": .string(id?.text ?? ""), "deleted": .bool(true)])
+        guard let id, arguments.has("json") else { return }
+        try Terminal.print(json: JSONValue.object(["id": .string(id.text), "deleted": .bool(true)]))
     }
 }

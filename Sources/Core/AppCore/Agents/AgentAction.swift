@@ -19,6 +19,9 @@ package enum AgentAction: Sendable, Hashable, Codable {
     case closeAgentSession(session: AgentSessionID)
     case removeAgentSession(session: AgentSessionID)
 
+    /// An agent has used something of Alcove's (`alcove mcp`), or was not allowed to.
+    case noteToolUse(session: AgentSessionID, tool: String, isAllowed: Bool)
+
     case setPrompt(session: AgentSessionID, text: String)
     /// Asks at once, or when the turn is over.
     case askAgent(session: AgentSessionID, text: String)

@@ -16,6 +16,10 @@ extension AppState {
         case .renameAgentSession(let id, let title): renameAgentSession(id, title, &context)
         case .closeAgentSession(let id): closeAgentSession(id, &context)
         case .removeAgentSession(let id): removeAgentSession(id, &context)
+        case .noteToolUse(let id, let tool, let isAllowed):
+            guard talks[id] != nil else { return }
+            let name = tool.withoutControls.limited(to: AgentTalkLimits.toolBytes)
+            add(.usedTool(name: name, isAllowed: isAllowed), to: id, &context)
         case .setPrompt(let id, let text): setPrompt(id, text, &context)
         case .askAgent(let id, let text): askAgent(id, text, &context)
         case .withdrawPrompt(let id, let prompt): withdrawPrompt(id, prompt, &context)
@@ -83,11 +87,13 @@ extension AppState {
         }
         agents.byID[id]?.name = name
         context.changed(.agent(id))
+        issue(.moveToolGrants(from: known.name, to: name), &context)
     }
 
     private mutating func removeAgent(_ id: AgentID, _ context: inout DispatchContext) {
         guard let agent = agents.byID.removeValue(forKey: id) else { return }
         context.changed(.agent(id))
+        issue(.moveToolGrants(from: agent.name, to: nil), &context)
         for talk in talks.inOrder where talk.session.agent == id { closeAgentSession(talk.id, &context) }
         views.updateAll { $0.hide { $0.agent == id } }
         forget([agent.key].compactMap(\.self), &context)

@@ -221,6 +221,8 @@ package enum AgentTalkLimits {
     package static let folderBytes = 4096
     /// What can be chosen of one kind.
     package static let chooserOptions = 256
+    /// Bytes of the name of a tool of Alcove's.
+    package static let toolBytes = 128
     /// Bytes of what an agent wrote into its log.
     package static let logBytes = 4096
     /// Answers that an agent offers to a question.

@@ -176,6 +176,8 @@ package struct Effect: Sendable, Hashable, Identifiable {
         case cancelAgentTurn(session: AgentSessionID)
         /// Answers a request with one of its options; without one it is rejected.
         case answerAgent(session: AgentSessionID, request: Int, option: String?)
+        /// What an agent of this name was granted of Alcove's tools belongs to the other name now, or to none.
+        case moveToolGrants(from: String, to: String?)
         /// Has the agent work in another way, or with another model.
         case chooseForAgent(session: AgentSessionID, kind: AgentChooser.Kind, option: String)
         /// Ends the agent of a session.

@@ -212,7 +212,7 @@ extension AppState {
         case .schedule: tick(&context)
         case .closeLink, .leaveRoom, .confirmSafetyNumber, .acknowledge, .sendRead, .sendTyping, .stopMeeting,
             .acknowledgeByHand, .closeNotes, .releaseNote, .unfollowNote, .stopSharingNote, .closeApps,
-            .cancelAgentTurn, .closeAgentSession,
+            .cancelAgentTurn, .closeAgentSession, .moveToolGrants,
             .showNotification, .closeNotification, .showAgentNotification, .closeAgentNotification, .measureStorage, .listReceived:
             // Nothing a person could do: the peer notices by itself, or asks again.
             settle(effect, &context)

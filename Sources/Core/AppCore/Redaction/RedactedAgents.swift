@@ -20,6 +20,8 @@ extension AgentAction {
         case .answerAgent(let session, let approval, _, let choice):
             .answerAgent(session: session, approval: approval, of: AgentApproval.redactedName, choice: choice)
         case .askAgent(let session, let text): .askAgent(session: session, text: text.shape)
+        case .noteToolUse(let session, let tool, let isAllowed):
+            .noteToolUse(session: session, tool: tool.redacted, isAllowed: isAllowed)
         case .removeAgent, .closeAgentSession, .removeAgentSession, .withdrawPrompt, .askQueued, .stopAgent,
             .setAgentPolicy:
             self

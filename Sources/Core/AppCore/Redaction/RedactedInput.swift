@@ -261,6 +261,7 @@ extension Effect.Kind {
             .promptAgent(session: session, turn: turn, text: text.shape)
         case .answerAgent(let session, let request, let option):
             .answerAgent(session: session, request: request, option: option?.redacted)
+        case .moveToolGrants(let from, let to): .moveToolGrants(from: from.redacted, to: to?.redacted)
         case .cancelAgentTurn, .closeAgentSession: kind
         case .openApps, .closeApps, .removeApp, .setGrant, .setBackground, .stopApp,
             .openNotes, .closeNotes, .readNote, .releaseNote, .followNote, .unfollowNote, .listVersions, .readVersion,

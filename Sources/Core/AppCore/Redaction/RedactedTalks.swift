@@ -80,6 +80,7 @@ extension AgentItem.Content {
         case .decided(let decision): .decided(decision: decision.redacted)
         case .begunAnew: .begunAnew
         case .notTakenUp: .notTakenUp
+        case .usedTool(let name, let isAllowed): .usedTool(name: name.redacted, isAllowed: isAllowed)
         case .logged(let text): .logged(text: text.redacted)
         }
     }

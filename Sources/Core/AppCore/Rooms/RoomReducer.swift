@@ -208,6 +208,7 @@ extension Effect.Kind {
             .setGrant, .setBackground, .startApp, .stopApp, .openUrl, .openFile, .startCore, .searchMessages,
             .checkServer, .measureStorage, .exportProfile, .restoreProfile,
             .startAgentSession, .promptAgent, .cancelAgentTurn, .answerAgent, .closeAgentSession, .chooseForAgent,
+            .moveToolGrants,
             .showAgentNotification, .closeAgentNotification:
             nil
         }

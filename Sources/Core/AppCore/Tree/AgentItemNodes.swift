@@ -29,6 +29,10 @@ extension Presentation {
                 at: item.at)
             node.facts.isAllowed = decision.verdict.isAllowed
         case .notTakenUp: node = SemanticNode(.text, id, "agent.not_taken_up", at: item.at)
+        case .usedTool(let name, let isAllowed):
+            node = SemanticNode(
+                .text, id, .key(isAllowed ? "agent.used_tool" : "agent.refused_tool", ["name": .said(name)]), at: item.at)
+            node.facts.isAllowed = isAllowed
         case .logged(let text):
             node = SemanticNode(
                 .message, id, "agent.log", value: .text(text.text.withControlsShown), detail: text.omittedWords,

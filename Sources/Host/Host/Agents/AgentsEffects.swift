@@ -14,6 +14,10 @@ extension AppHost {
         case .cancelAgentTurn(let session): give(.cancel(effect.id), to: session, effect.id)
         case .chooseForAgent(let session, let kind, let option):
             give(.choose(effect.id, AgentChosen(kind: kind, option: option)), to: session, effect.id)
+        case .moveToolGrants(let name, let other):
+            await attempt(effect.id, answers: true) {
+                try ToolGrants(folder: ProfileDirectory.toolsFolder(of: profile.path)).move(from: name, to: other)
+            }
         case .answerAgent(let session, let request, let option):
             give(.answer(effect.id, request: request, option: option), to: session, effect.id)
         case .closeAgentSession(let session):
@@ -63,7 +67,7 @@ extension AppHost {
         return ToolServer(
             name: "alcove", command: URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path,
             arguments: [
-                "mcp", "--client", agent.name, "--profile", URL(fileURLWithPath: profile.path).standardizedFileURL.path,
+                "mcp", "--client", agent.name, "--session", session.text, "--profile", URL(fileURLWithPath: profile.path).standardizedFileURL.path,
             ])
     }
 
