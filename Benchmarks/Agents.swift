@@ -12,7 +12,9 @@ extension Suite {
                 "deltas applied in the core, \(size) at once", unit: "deltas/s", aim: 100_000, count: count
             ) {
                 var talk = try Talk()
-                for _ in 0..<(count / size) { talk.tell(Array(repeating: .text(text: "and so it goes, on and on "), count: size)) }
+                for _ in 0..<(count / size) {
+                    talk.tell(Array(repeating: .text(text: "and so it goes, on and on "), count: size))
+                }
             }
         }
         try await recorder.rate("changes of calls applied in the core, 128 at once", unit: "deltas/s", count: 20_000) {
@@ -28,7 +30,9 @@ extension Suite {
         let before = Machine.residentBytes()
         for _ in 0..<5 {
             var talk = try Talk()
-            for number in 0..<1000 { talk.tell((0..<100).map { $0 % 10 == 0 ? Talk.change($0, of: number) : .text(text: "and so it goes ") }) }
+            for number in 0..<1000 {
+                talk.tell((0..<100).map { $0 % 10 == 0 ? Talk.change($0, of: number) : .text(text: "and so it goes ") })
+            }
             talks.append(talk)
         }
         let bytes = Double(Machine.residentBytes() - before) / Double(talks.count)
@@ -57,7 +61,9 @@ extension Suite {
         }
         let duration = await ContinuousClock().measure {
             await host.dispatch(.agents(.askAgent(session: session, text: "go")))
-            for await _ in await host.changes() where await host.read({ $0.talks[session]?.session.isInTurn }) != true { break }
+            for await _ in await host.changes() where await host.read({ $0.talks[session]?.session.isInTurn }) != true {
+                break
+            }
         }
         let end = await host.read { $0.talks[session]?.session.end?.reason }
         peak.cancel()
@@ -89,14 +95,17 @@ extension Suite {
         exit(0)
     }
 
-    private static func answer(_ id: Int, _ result: String) { write(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#) }
+    private static func answer(_ id: Int, _ result: String) {
+        write(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#)
+    }
 
     private static func flood(_ kind: String) {
         let start = #"{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":"#
         if kind == "output" {
             let text = String(repeating: "all work and no play ", count: 10_000_000 / 21)
             return write(
-                start + #"{"sessionUpdate":"tool_call_update","toolCallId":"t","status":"completed","content":[{"type":"content","content":"#
+                start
+                    + #"{"sessionUpdate":"tool_call_update","toolCallId":"t","status":"completed","content":[{"type":"content","content":"#
                     + #"{"type":"text","text":"\#(text)"}}]}}}"#)
         }
         let text = String(repeating: "all work and no play ", count: 1000 / 21)
@@ -128,7 +137,9 @@ private struct Talk: Sendable {
         guard let agent = core.state.agents.inOrder.first?.id else { throw NoSession() }
         _ = step(.agents(.newAgentSession(agent: agent, folder: "/")))
         guard let session = core.state.talks.inOrder.first?.id else { throw NoSession() }
-        guard let start = step(.agents(.askAgent(session: session, text: "go"))).effects.first else { throw NoSession() }
+        guard let start = step(.agents(.askAgent(session: session, text: "go"))).effects.first else {
+            throw NoSession()
+        }
         _ = step(.event(.agentStarted(effect: start.id)))
         (self.core, self.number, effect) = (core, number, start.id)
     }

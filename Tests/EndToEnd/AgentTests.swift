@@ -138,8 +138,12 @@ struct AgentTests {
         #expect(asked.lines.last == "say one recall plan small")
         #expect(try await fixture.run(["agent", "sessions", "rename", id, "The first"]).code == 0)
         let json = try await fixture.run(["agent", "sessions", "--json"]).lines.joined()
-        #expect(json.contains(#""title":"The first""#) && json.contains(#""state":"done""#) && json.contains(#""turns":3"#))
-        #expect(try await fixture.run(["agent", "models", "helper"]).lines.contains { $0.contains("small") && $0.hasPrefix("*") })
+        #expect(
+            json.contains(#""title":"The first""#) && json.contains(#""state":"done""#) && json.contains(#""turns":3"#))
+        #expect(
+            try await fixture.run(["agent", "models", "helper"]).lines.contains {
+                $0.contains("small") && $0.hasPrefix("*")
+            })
         #expect(try await fixture.run(["agent", "sessions", "delete", id]).code == 0)
         #expect(try await fixture.run(["agent", "sessions"]).lines.first?.hasPrefix("No sessions yet") == true)
         #expect(try await fixture.run(["agent", "chat", "helper", "--session", id]).code == 66)
@@ -149,7 +153,7 @@ struct AgentTests {
     @Test func `two terminals show one session, and the first answer counts`() async throws {
         let fixture = try await Fixture()
         let one = try fixture.start(["agent", "chat", "helper", "--json"])
-        let id = try #require(try await one.expect(#""type":"session""#).split(separator: "\"").dropFirst(2).first)
+        let id = try #require(try await one.expect(#""type":"session""#).split(separator: "\"").dropFirst(3).first)
         one.type("edit")
         try await one.expect(#""type":"request""#)
         let two = try fixture.start(["agent", "chat", "helper", "--session", String(id)])

@@ -155,8 +155,9 @@ struct ToolTests {
         let program = AlcoveProcess.program
         let add = try await Shell("'\(program)' agent add helper --profile '\(fixture.profile)' \(command) 2>&1")
         #expect(add.code == 0, "\(add.output)")
-        let chat = try await Shell("echo 'say one' | '\(program)' agent chat helper --json --profile '\(fixture.profile)'")
-        let session = String(try #require(chat.output.split(separator: "\"").dropFirst(2).first))
+        let chat = try await Shell(
+            "echo 'say one' | '\(program)' agent chat helper --json --profile '\(fixture.profile)'")
+        let session = String(try #require(chat.output.split(separator: "\"").dropFirst(3).first))
         try await fixture.run("mcp grant helper read-notes")
         _ = try await fixture.use(
             #"[{"call":"search_notes","arguments":{"query":"milk"}},{"call":"create_note","arguments":{"title":"x","markdown":""}}]"#,

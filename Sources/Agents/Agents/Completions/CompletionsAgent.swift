@@ -63,7 +63,9 @@ package actor CompletionsAgent: AgentProvider {
         isRunning = true
         // Many servers have several, and none has to say so.
         Task {
-            guard let models = try? await self.models(), models.count > 1 || self.model == nil, !models.isEmpty else { return }
+            guard let models = try? await self.models(), models.count > 1 || self.model == nil, !models.isEmpty else {
+                return
+            }
             let options = models.map { AgentSetting.Option(id: $0, name: $0) }
             await self.events.send(.setting(AgentSetting(kind: .model, current: self.model ?? "", options: options)))
         }

@@ -198,7 +198,8 @@ actor AgentChat {
     /// Chooses among what the agent offers, by its name or its id, or says what that is.
     private func set(_ kind: AgentChooser.Kind, _ name: String?) async {
         guard let chooser = follower.session.choosers?.first(where: { $0.kind == kind }) else {
-            return screen.complain("the agent offers no \(kind.rawValue)s, or has not said so yet: it does when it is asked first")
+            return screen.complain(
+                "the agent offers no \(kind.rawValue)s, or has not said so yet: it does when it is asked first")
         }
         guard let name else {
             let lines: [TerminalText] = chooser.options.map { option in
@@ -206,7 +207,8 @@ actor AgentChat {
             }
             return screen.tell(.joined(["/\(kind.rawValue) NAME chooses one:"] + lines, by: "\n"))
         }
-        let named = chooser.options.filter { $0.id == name } + chooser.options.filter { CalledByName(name).means($0.name) }
+        let named =
+            chooser.options.filter { $0.id == name } + chooser.options.filter { CalledByName(name).means($0.name) }
         guard let option = named.first else {
             return screen.complain("there is no \(kind.rawValue) \(name); /\(kind.rawValue) lists what there is")
         }

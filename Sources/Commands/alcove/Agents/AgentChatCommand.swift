@@ -50,7 +50,9 @@ struct AgentChatCommand: Command {
         if session.turn == 0, session.queue.isEmpty {
             await host.dispatch(.agents(.removeAgentSession(session: session.id)))
         } else if session.isInTurn, host is RemoteHost {
-            screen.tell("It goes on. Come back with: alcove agent chat \(session.agentName) --session \(session.id.text.prefix(8))")
+            screen.tell(
+                "It goes on. Come back with: alcove agent chat \(session.agentName) --session \(session.id.text.prefix(8))"
+            )
         }
     }
 }

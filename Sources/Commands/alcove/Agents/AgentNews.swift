@@ -71,7 +71,8 @@ struct AgentFollower {
 
         init(_ content: AgentItem.Content) {
             switch content {
-            case .text(let text), .thought(let text): self = .text(bytes: text.text.utf8.count, omitted: text.omitted ?? 0)
+            case .text(let text), .thought(let text):
+                self = .text(bytes: text.text.utf8.count, omitted: text.omitted ?? 0)
             case .called(let call): self = .call(call)
             case .prompt, .decided, .begunAnew, .notTakenUp, .usedTool, .logged: self = .other
             }

@@ -44,7 +44,8 @@ struct AgentSummariseCommand: Command {
         let (answer, end) = try await answer(of: CompletionsAgent(.init(server: server, model: name, key: key)), prompt)
         guard arguments.has("json") else { return }
         try Terminal.print(
-            json: AgentAskCommand.Answer(answer: answer, reason: end.reason.rawValue, message: end.sentence, rejected: 0))
+            json: AgentAskCommand.Answer(
+                answer: answer, reason: end.reason.rawValue, message: end.sentence, rejected: 0))
     }
 
     /// Asks once, outside of all sessions, and prints the answer as it comes. Signals stop it.

@@ -28,10 +28,13 @@ package struct AgentChooser: Sendable, Hashable, Codable {
 
     /// As it may be kept and shown here. An id that is too long cannot be given back, so its option is left out.
     var fitted: AgentChooser {
-        let kept = options.filter { $0.id.utf8.count <= AgentTalkLimits.nameBytes }.prefix(AgentTalkLimits.chooserOptions)
+        let kept = options.filter { $0.id.utf8.count <= AgentTalkLimits.nameBytes }.prefix(
+            AgentTalkLimits.chooserOptions)
         return AgentChooser(
             kind: kind, current: current.limited(to: AgentTalkLimits.nameBytes),
-            options: kept.map { Option(id: $0.id, name: $0.name.withoutControls.limited(to: AgentTalkLimits.titleBytes)) })
+            options: kept.map {
+                Option(id: $0.id, name: $0.name.withoutControls.limited(to: AgentTalkLimits.titleBytes))
+            })
     }
 }
 

@@ -26,7 +26,8 @@ extension AppState {
         issue(
             .showAgentNotification(
                 session: id, title: isFull ? talk.session.titleWords : "notification.title",
-                text: isFull ? (notice == .waits ? asked ?? text : text) : .key("notification.agent.\(notice.rawValue)")),
+                text: isFull ? (notice == .waits ? asked ?? text : text) : .key("notification.agent.\(notice.rawValue)")
+            ),
             &context)
     }
 

@@ -163,7 +163,9 @@ extension AppState {
 
     /// Ends the agents that run, and what tells of them.
     mutating func closeTalks(_ context: inout DispatchContext) {
-        for talk in talks.inOrder where talk.notice != nil { issue(.closeAgentNotification(session: talk.id), &context) }
+        for talk in talks.inOrder where talk.notice != nil {
+            issue(.closeAgentNotification(session: talk.id), &context)
+        }
         for talk in talks.inOrder where talk.live.effect != nil {
             issue(.closeAgentSession(session: talk.id), &context)
         }

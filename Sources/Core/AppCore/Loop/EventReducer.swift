@@ -175,7 +175,8 @@ extension AppState {
         case .openApps: appsEnded(effect, failure, &context)
         case .inspectApp, .installApp: installationFailed(effect, failure, &context)
         case .removeApp, .setGrant, .setBackground, .startCore: appChangeFailed(effect, failure, &context)
-        case .chooseForAgent, .startApp, .stopApp, .openUrl, .openFile, .exportNotes, .packNotes, .importNote, .exportProfile,
+        case .chooseForAgent, .startApp, .stopApp, .openUrl, .openFile, .exportNotes, .packNotes, .importNote,
+            .exportProfile,
             .restoreProfile:
             settle(effect, &context)
             notify(.problem, Words(failure), context)
@@ -213,7 +214,8 @@ extension AppState {
         case .closeLink, .leaveRoom, .confirmSafetyNumber, .acknowledge, .sendRead, .sendTyping, .stopMeeting,
             .acknowledgeByHand, .closeNotes, .releaseNote, .unfollowNote, .stopSharingNote, .closeApps,
             .cancelAgentTurn, .closeAgentSession, .moveToolGrants,
-            .showNotification, .closeNotification, .showAgentNotification, .closeAgentNotification, .measureStorage, .listReceived:
+            .showNotification, .closeNotification, .showAgentNotification, .closeAgentNotification, .measureStorage,
+            .listReceived:
             // Nothing a person could do: the peer notices by itself, or asks again.
             settle(effect, &context)
         }

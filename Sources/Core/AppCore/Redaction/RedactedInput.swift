@@ -268,7 +268,8 @@ extension Effect.Kind {
             .exportNotes, .packNotes, .shareNote, .stopSharingNote, .stopMeeting, .renewKeys,
             .acknowledgeByHand, .closeLink, .confirmSafetyNumber, .withdraw, .acknowledge,
             .sendRead, .sendTyping, .acceptFile, .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory,
-            .declineFile, .cancelFile, .pauseFile, .resumeFile, .closeNotification, .closeAgentNotification, .schedule, .setPassphrase, .unlock,
+            .declineFile, .cancelFile, .pauseFile, .resumeFile, .closeNotification, .closeAgentNotification, .schedule,
+            .setPassphrase, .unlock,
             .lock, .forgetSecrets, .measureStorage, .exportProfile:
             kind
         case .restoreProfile(let handle, let passphrase):

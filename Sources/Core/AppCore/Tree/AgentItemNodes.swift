@@ -31,7 +31,8 @@ extension Presentation {
         case .notTakenUp: node = SemanticNode(.text, id, "agent.not_taken_up", at: item.at)
         case .usedTool(let name, let isAllowed):
             node = SemanticNode(
-                .text, id, .key(isAllowed ? "agent.used_tool" : "agent.refused_tool", ["name": .said(name)]), at: item.at)
+                .text, id, .key(isAllowed ? "agent.used_tool" : "agent.refused_tool", ["name": .said(name)]),
+                at: item.at)
             node.facts.isAllowed = isAllowed
         case .logged(let text):
             node = SemanticNode(

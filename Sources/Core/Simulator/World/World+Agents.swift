@@ -65,7 +65,8 @@ extension World {
         say(
             [
                 .opened(thread: setup?.thread ?? "thread-of-\(session.text)", goesOn: setup?.thread != nil),
-                .offers(chooser: chooser(.mode, ["Ask", "Plan"])), .offers(chooser: chooser(.model, ["Small", "Large"])),
+                .offers(chooser: chooser(.mode, ["Ask", "Plan"])),
+                .offers(chooser: chooser(.model, ["Small", "Large"])),
             ], in: session)
     }
 

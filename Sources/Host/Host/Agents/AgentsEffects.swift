@@ -33,7 +33,8 @@ extension AppHost {
         let (name, provider) = try provider(place, folder, session, setup)
         // Of one session one agent runs at a time.
         let before = closing.removeValue(forKey: session) ?? heldAgents[session]
-        heldAgents[session] = HostedAgent(id, provider, name: name, chosen: setup.chosen ?? [], after: before) { [weak self] in
+        heldAgents[session] = HostedAgent(id, provider, name: name, chosen: setup.chosen ?? [], after: before) {
+            [weak self] in
             await self?.tell($0)
         }
     }
@@ -67,7 +68,8 @@ extension AppHost {
         return ToolServer(
             name: "alcove", command: URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path,
             arguments: [
-                "mcp", "--client", agent.name, "--session", session.text, "--profile", URL(fileURLWithPath: profile.path).standardizedFileURL.path,
+                "mcp", "--client", agent.name, "--session", session.text, "--profile",
+                URL(fileURLWithPath: profile.path).standardizedFileURL.path,
             ])
     }
 

@@ -50,7 +50,9 @@ import Testing
     }
 
     private func shown(_ driver: TestDriver) -> [(title: Words, text: Words?)] {
-        driver.effects.compactMap { if case .showAgentNotification(_, let title, let text) = $0 { (title, text) } else { nil } }
+        driver.effects.compactMap {
+            if case .showAgentNotification(_, let title, let text) = $0 { (title, text) } else { nil }
+        }
     }
 
     private func closes(_ driver: TestDriver) -> Bool {
@@ -92,7 +94,8 @@ import Testing
     @Test func `a part of a session has what is new and what has changed`() throws {
         var driver = try TestDriver()
         let id = try driver.runningSession()
-        try driver.told(id, .called(call: AgentCall(id: "t", title: "A", status: "pending"), whole: true), .text(text: "one"))
+        try driver.told(
+            id, .called(call: AgentCall(id: "t", title: "A", status: "pending"), whole: true), .text(text: "one"))
         let known = try driver.talk(id)
         driver.now = driver.now.advanced(bySeconds: 1)
         let since = driver.now
