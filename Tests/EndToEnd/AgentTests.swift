@@ -218,6 +218,7 @@ struct AgentTests {
         let line = try await chat.expect(#""type":"text""#)
         let child = try #require(Int(line.filter(\.isNumber)))
         chat.signal(SIGINT)
+        try await chat.expect(#""type":"ended""#)
         chat.signal(SIGTERM)
         #expect(try await chat.exitCode() == 0)
         while let status = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8), !status.contains(") Z ")
