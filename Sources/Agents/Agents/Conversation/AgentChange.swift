@@ -25,6 +25,10 @@ package enum AgentChange: Sendable, Hashable {
     /// What is asked for has become something else than what was shown, so it is rejected.
     case changedUnderway(AgentRequest)
     case used(AgentUsage)
+    /// The agent cannot be heard any more; it is looked for.
+    case lost
+    /// It is heard again.
+    case found
     case turnEnded(AgentStop)
     /// The agent is over. Nil: it was stopped from here.
     case ended(AgentError?)

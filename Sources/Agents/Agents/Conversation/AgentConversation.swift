@@ -28,6 +28,8 @@ package struct AgentConversation: Sendable, Hashable {
     /// What the person allowed for as long as this conversation lasts.
     private var allowed: Set<AgentRequest.Substance> = []
     private var calls = AgentCalls()
+    /// Since when the agent cannot be heard, in milliseconds since 1970; nil while it can.
+    package private(set) var lostSince: Int64?
     /// Numbers of requests only go up; one that was asked before is not asked again.
     private var lastRequest = 0
 
@@ -107,10 +109,17 @@ package struct AgentConversation: Sendable, Hashable {
         case .permissionGone(let id): withdrawn(id)
         case .usage(let usage): [.used(usage)]
         case .turnEnded(let stop): isInTurn ? end(stop) : []
+        case .connection(let isThere): heard(isThere, now)
         case .ended(let error): over(error, now)
         // What a person said they know, and names of protocols say nothing to them.
         case .userText, .toolInput, .mode, .title, .other, .unreadable: []
         }
+    }
+
+    private mutating func heard(_ isThere: Bool, _ now: Int64) -> [AgentChange] {
+        guard isThere == (lostSince != nil) else { return [] }
+        lostSince = isThere ? nil : now
+        return [isThere ? .found : .lost]
     }
 
     private mutating func told(_ call: AgentToolCall, isWhole: Bool) -> [AgentChange] {

@@ -25,6 +25,8 @@ extension AgentChange {
         case .allowedBefore: "allowed_before"
         case .withdrawn: "gone"
         case .used: "usage"
+        case .lost: "connection_lost"
+        case .found: "connection_back"
         case .turnEnded: "turn_ended"
         case .ended: "ended"
         }
@@ -52,6 +54,7 @@ extension AgentChange {
             [
                 "input": usage.input, "output": usage.output, "used": usage.used, "size": usage.size,
             ].compactMapValues { $0.map { .integer(Int64($0)) } }
+        case .lost, .found: [:]
         case .turnEnded(let stop):
             ["reason": .string(stop.word), "message": stop.sentence.map { .string($0) }].compactMapValues(\.self)
         case .ended(let error): error.map { ["message": .string($0.message)] } ?? [:]

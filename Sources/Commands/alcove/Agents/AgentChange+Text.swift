@@ -18,6 +18,8 @@ extension AgentScreen {
         case .withdrawn(let request): "* Request \(request.id.number) is gone; nothing was allowed."
         case .changedUnderway(let request):
             "! Request \(request.id.number) became another one after it was shown."
+        case .lost: "! The connection broke; what the agent does is not known. It is tried again."
+        case .found: "* The connection is back."
         case .turnEnded(let stop): stop.sentence.map { "* \($0)" }
         case .ended(let error): error.map { "! \($0.message)" }
         case .answer(let answer): "* Request \(answer.id.number): \(answer.isAllowed ? "allowed" : "rejected")."
@@ -66,6 +68,7 @@ extension AgentChange.Refusal {
 extension AgentConversation {
     /// How it stands.
     var words: String {
+        if let lostSince, isInTurn { return "unknown since \(WrittenTime.clock(lostSince))" }
         switch status {
         case .ready: "ready"
         case .running where queue.isEmpty: "running"

@@ -1,3 +1,4 @@
+import AgentProtocols
 import Agents
 import AppCore
 import Errors
@@ -24,10 +25,10 @@ enum AgentOptions {
 
     /// The key that it is asked with; nil if there is none.
     static func key(of agent: Agent, _ host: any ProfileHost) async throws -> AgentKey? {
-        guard case .modelServer(_, _, let ref?) = agent.place else { return nil }
+        guard let ref = agent.secret else { return nil }
         guard let key = await host.secret(ref).flatMap({ AgentKey($0) }) else {
             throw CommandFailure(
-                "the key of \(agent.name) is gone; remove the agent and add it again with --key-file",
+                "the key of \(agent.name) is gone; remove the agent and add it again",
                 .configuration)
         }
         return key
@@ -47,12 +48,39 @@ enum AgentOptions {
             return ACPAgent(
                 AgentProgram(command, folder: folder, sandbox: wall),
                 tools: arguments.has("tools") ? [ownTools(for: agent.name, arguments)] : [])
+        case .gateway:
+            guard !arguments.has("tools") else { throw CommandFailure("a gateway has no use for --tools", .usage) }
+            guard let folder = arguments["folder"] else {
+                throw CommandFailure("say in which folder of the gateway's machine it works: --folder DIR", .usage)
+            }
+            return try Self.provider(agent, key, folder: folder)
         case .modelServer(let url, let model, _):
             guard !arguments.has("tools") else { throw CommandFailure("a model server has no use for --tools", .usage) }
             let server: ServerURL
             do { server = try ServerURL(url) } catch { throw CommandFailure(error.message, .configuration) }
             return CompletionsAgent(.init(server: server, model: model, key: key))
         }
+    }
+
+    /// The agent, in a folder: of this machine, or of its gateway's.
+    static func provider(_ agent: Agent, _ key: AgentKey?, folder: String) throws -> any AgentProvider {
+        switch agent.place {
+        case .program(let command, let sandbox):
+            let wall = sandbox.map { AgentWall(network: $0.network, readable: $0.readable) }
+            return ACPAgent(AgentProgram(command, folder: folder, sandbox: wall))
+        case .modelServer(let url, let model, _):
+            return CompletionsAgent(.init(server: try server(url), model: model, key: key))
+        case .gateway(let url, let fingerprint, _):
+            guard let token = key.flatMap({ GatewayToken($0.text) }) else {
+                throw CommandFailure("the token of \(agent.name) is gone; remove it and pair anew", .configuration)
+            }
+            let pin = fingerprint.flatMap(GatewayFingerprint.init)
+            return GatewayAgent(.init(server: try server(url), token: token, fingerprint: pin, folder: folder))
+        }
+    }
+
+    private static func server(_ url: String) throws -> ServerURL {
+        do { return try ServerURL(url) } catch { throw CommandFailure(error.message, .configuration) }
     }
 
     /// This program, as the agent starts it for itself.
@@ -77,5 +105,16 @@ enum AgentOptions {
             case .refused, .gone: .failure
             }
         return CommandFailure(error.message, code)
+    }
+}
+
+extension Agent {
+    /// The key or token that it is asked with.
+    fileprivate var secret: SecretRef? {
+        switch place {
+        case .program: nil
+        case .modelServer(_, _, let key): key
+        case .gateway(_, _, let token): token
+        }
     }
 }

@@ -15,6 +15,8 @@ package enum AgentDelta: Sendable, Hashable, Tagged {
     /// Tokens of the context window that are taken, and its size.
     case used(tokens: Int, size: Int?)
     case titled(title: String)
+    /// Whether it can be heard. While it cannot, nobody knows what it does.
+    case connection(isThere: Bool)
     /// The turn of this number is over.
     case turnEnded(turn: Int, end: AgentTurnEnd)
 }

@@ -40,6 +40,7 @@ extension AppState {
             talks[id]?.live.tokens = max(tokens, 0)
             talks[id]?.live.window = size.flatMap { $0 > 0 ? $0 : nil }
         case .titled(let title): titled(title, id, &context)
+        case .connection(let isThere): heard(isThere, id, &context)
         case .turnEnded(let turn, let end):
             guard let session = talks[id]?.session, session.isInTurn, session.turn == turn else { return }
             endTurn(id, end, &context)
@@ -80,6 +81,13 @@ extension AppState {
             return
         }
         talks[id]?.session.title = title
+        context.changed(.agentSession(id))
+    }
+
+    /// A turn goes on, and nobody knows how, until the agent is heard again.
+    private mutating func heard(_ isThere: Bool, _ id: AgentSessionID, _ context: inout DispatchContext) {
+        guard let live = talks[id]?.live, isThere == (live.lostSince != nil) else { return }
+        talks[id]?.live.lostSince = isThere ? nil : context.now
         context.changed(.agentSession(id))
     }
 

@@ -110,7 +110,7 @@ extension AgentDelta {
         case .titled(let title): .titled(title: title.redacted)
         case .turnEnded(let turn, let end):
             .turnEnded(turn: turn, end: AgentTurnEnd(end.reason, end.failure?.redacted))
-        case .withdrew, .used: self
+        case .withdrew, .used, .connection: self
         }
     }
 }

@@ -35,6 +35,7 @@ struct AgentBatch {
             let tokens = usage.used ?? [usage.input, usage.output].compactMap(\.self).reduce(0, +)
             tell(.used(tokens: tokens, size: usage.size))
         case .title(let title): tell(.titled(title: title))
+        case .connection(let isThere): tell(.connection(isThere: isThere))
         case .turnEnded(let stop): tell(.turnEnded(turn: turn, end: AgentTurnEnd(stop, of: name)))
         case .ended(let error):
             close()

@@ -1,3 +1,4 @@
+import AgentProtocols
 import Agents
 import AppCore
 import Networking
@@ -45,6 +46,15 @@ extension AppHost {
             }
             guard let server = try? ServerURL(url) else { throw Failure(.agentUnreachable, place: url) }
             return (url, CompletionsAgent(.init(server: server, model: model, key: key)))
+        case .gateway(let url, let fingerprint, let reference):
+            guard let token = profile.secret(reference).flatMap(GatewayToken.init) else {
+                throw Failure(.agentUnauthorized, "the token is gone")
+            }
+            guard let server = try? ServerURL(url) else { throw Failure(.agentUnreachable, place: url) }
+            let pin = fingerprint.flatMap(GatewayFingerprint.init)
+            return (
+                url, GatewayAgent(.init(server: server, token: token, fingerprint: pin, folder: folder ?? "/"))
+            )
         }
     }
 
