@@ -34,6 +34,8 @@ package actor GatewayAgent: AgentProvider {
 
     /// Bytes of one message of the gateway's: a history may be long.
     static let messageBytes = 16 << 20
+    /// Bytes of messages that wait here before the gateway is held back.
+    static let heldBytes = 4 << 20
     /// Bytes that wait to be sent.
     static let outgoingBytes = 4 << 20
 
@@ -160,25 +162,33 @@ package actor GatewayAgent: AgentProvider {
         options.pingInterval = .seconds(20)
         options.messageLimit = Self.messageBytes
         options.queueLimit = Self.outgoingBytes
+        options.heldBytes = Self.heldBytes
+        // Bytes are the bound: each message counts for 64 at least.
+        options.eventLimit = Self.messageBytes / 64
         return options
     }
 
     private func use(_ connection: WebSocketConnection) async -> GatewayLink.Loss {
         self.connection = connection
-        let mailbox = GatewayMailbox()
-        let pump = Task { await mailbox.fill(from: connection) }
+        var loss = GatewayLink.Loss.unreachable
         await perform(session.connected())
-        while end == nil, let message = await mailbox.next() {
-            for line in message.utf8.split(separator: UInt8(ascii: "\n")) where end == nil {
-                await perform(session.receive(Array(line)))
+        for await event in connection.events where end == nil {
+            connection.took(event)
+            switch event {
+            case .text(let text):
+                for line in text.utf8.split(separator: UInt8(ascii: "\n")) where end == nil {
+                    await perform(session.receive(Array(line)))
+                }
+            // The protocol has none.
+            case .binary: break
+            case .closed(let code, _): loss = .closed(code: code.rawValue)
             }
             // A gateway that says much must not keep a person from stopping it.
             await Task.yield()
         }
         self.connection = nil
         connection.abort()
-        await pump.value
-        return mailbox.end ?? .unreachable
+        return loss
     }
 
     // MARK: Steps

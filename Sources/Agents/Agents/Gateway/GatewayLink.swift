@@ -31,8 +31,6 @@ package struct GatewayLink: Sendable, Hashable {
         case unreachable
         /// It was there, and closed with this code (RFC 6455 section 7.4).
         case closed(code: UInt16)
-        /// It was given up here, because more came than could be taken.
-        case flooded
     }
 
     package private(set) var state = State.idle
@@ -114,7 +112,7 @@ package struct GatewayLink: Sendable, Hashable {
             guard [1002, 1003, 1007, 1008, 1009, 1010].contains(code) else { return nil }
             violations += 1
             return violations >= Self.violationLimit ? .notUnderstood : nil
-        case .unreachable, .flooded: return nil
+        case .unreachable: return nil
         }
     }
 }

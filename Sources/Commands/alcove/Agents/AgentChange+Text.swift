@@ -69,7 +69,7 @@ extension AgentConversation {
     /// How it stands.
     var words: String {
         if let lostSince, isInTurn { return "unknown since \(WrittenTime.clock(lostSince))" }
-        switch status {
+        return switch status {
         case .ready: "ready"
         case .running where queue.isEmpty: "running"
         case .running: "running, \(queue.count) more to ask"
