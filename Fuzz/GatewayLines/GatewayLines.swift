@@ -30,7 +30,8 @@ public func fuzzGatewayLines(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CI
 private func understand(_ event: GatewayEvent) {
     guard let history = GatewayHistory(event) else { return }
     let own = GatewayHistory.event(
-        id: event.id ?? 0, session: history.session, messages: history.messages, isProcessing: history.isProcessing ?? false,
+        id: event.id ?? 0, session: history.session, messages: history.messages,
+        isProcessing: history.isProcessing ?? false,
         sessions: [], version: "1")
     guard let written = try? GatewayEvent(own.text.utf8) else { fatalError("a history that was written is not read") }
     precondition(GatewayHistory(written)?.messages == history.messages, "a message is lost")

@@ -47,7 +47,9 @@ import Testing
         let token = try #require(GatewayToken(String(repeating: "AB", count: 32)))
         var dumped = ""
         dump((code, token), to: &dumped)
-        #expect(!"\(code) \(token) \(dumped)".contains("123") && !"\(code) \(token) \(dumped)".lowercased().contains("abab"))
+        #expect(
+            !"\(code) \(token) \(dumped)".contains("123") && !"\(code) \(token) \(dumped)".lowercased().contains("abab")
+        )
         #expect(token.text == String(repeating: "ab", count: 32))
         #expect(GatewayToken("ab") == nil && GatewayToken(String(repeating: "zz", count: 32)) == nil)
     }
@@ -55,7 +57,9 @@ import Testing
     @Test func `the messages of pairing come out as they went in`() throws {
         let code = try #require(GatewayCode("000001"))
         let asked = GatewayPairRequest(code: code, deviceID: "d", deviceName: "A phone")
-        #expect(String(decoding: asked.body, as: UTF8.self) == #"{"code":"000001","device_id":"d","device_name":"A phone"}"#)
+        #expect(
+            String(decoding: asked.body, as: UTF8.self) == #"{"code":"000001","device_id":"d","device_name":"A phone"}"#
+        )
         #expect(try GatewayPairRequest(asked.body) == asked)
         #expect(throws: AgentProtocolError.self) { try GatewayPairRequest(#"{"code":"1","device_id":"d"}"#.utf8) }
         #expect(throws: AgentProtocolError.self) {

@@ -134,7 +134,8 @@ import Wire
 
     @Test(
         arguments: [
-            #"{"type":"message","id":1}"#, #"{"type":"message","id":-1,"content":""}"#, #"{"type":"message","content":""}"#,
+            #"{"type":"message","id":1}"#, #"{"type":"message","id":-1,"content":""}"#,
+            #"{"type":"message","content":""}"#,
             #"{"type":"message","id":18446744073709551616,"content":""}"#, #"{"type":1,"id":1}"#, "[]", "", "x",
             #"{"type":"rewind","id":1,"message_index":1.5}"#, #"{"type":"ping","id":1,"id":2}"#,
         ])

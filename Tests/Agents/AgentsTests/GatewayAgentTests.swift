@@ -4,10 +4,11 @@ import Errors
 import Foundation
 import Networking
 import Peers
+import Synchronization
 import Testing
 
 /// Against a gateway that keeps every rule.
-@Suite struct GatewayAgentTests {
+@Suite(.timeLimit(.minutes(5))) struct GatewayAgentTests {
     /// What a gateway says in a turn with two tools.
     static let script = [
         #"{"type":"connection_phase","phase":"streaming"}"#,
@@ -99,7 +100,11 @@ import Testing
         #expect(events.last == .turnEnded(.done))
         for id in ["t1", "t2"] {
             let ends = events.count { event in
-                if case .toolCallChanged(let call) = event, call.id == id { call.status != "in_progress" } else { false }
+                if case .toolCallChanged(let call) = event, call.id == id {
+                    call.status != "in_progress"
+                } else {
+                    false
+                }
             }
             #expect(ends == 1, "a tool ends once")
         }
@@ -118,13 +123,16 @@ import Testing
             #expect(await agent.events.next() == .connection(isThere: false))
             try await agent.prompt("written offline")
             await #expect(throws: AgentError.self) { try await agent.prompt("another one") }
-            while gateway.state.withLock({ $0.authorizations.count }) < 4 { try await Task.sleep(for: .milliseconds(2)) }
+            while gateway.state.withLock({ $0.authorizations.count }) < 4 {
+                try await Task.sleep(for: .milliseconds(2))
+            }
             gateway.state.withLock { $0.refusal = nil }
             let events = await Agent.rest(of: agent)
             #expect(events.first == .connection(isThere: true))
             #expect(events.text == Self.answer && events.last == .turnEnded(.done))
         }
-        #expect(gateway.state.withLock { $0.messages.filter { $0.role == "user" }.map(\.content) } == ["written offline"])
+        #expect(
+            gateway.state.withLock { $0.messages.filter { $0.role == "user" }.map(\.content) } == ["written offline"])
     }
 
     @Test func `what was written and stopped offline is never sent`() async throws {
@@ -279,14 +287,15 @@ import Testing
             try await agent.prompt("hello")
             while let event = await agent.events.next(), event != .text("a") {}
             // It forgets the turn, so that it has nothing to stop.
-            gateway.state.withLock { $0.turn = nil }
+            gateway.state.withLock { ($0.turn, $0.position) = (nil, 99) }
             await agent.cancel()
             #expect(await Agent.rest(of: agent).failure == .silent)
         }
     }
 
     @Test func `a tool that wants input is shown, and can be refused`() async throws {
-        let asks = #"{"type":"stdin_request","request_id":"r","prompt":"Password:","is_password":true,"tool_call_id":"t1"}"#
+        let asks =
+            #"{"type":"stdin_request","request_id":"r","prompt":"Password:","is_password":true,"tool_call_id":"t1"}"#
         let gateway = StrictGateway([asks, "wait"])
         try await gateway.run { agent in
             try await agent.start()

@@ -1,13 +1,15 @@
 import AgentProtocols
-@testable import Agents
 import Errors
 import Foundation
 import Networking
 import Peers
 import Testing
+import Wire
+
+@testable import Agents
 
 /// Our client against our gateway.
-@Suite struct GatewayBothEndsTests {
+@Suite(.timeLimit(.minutes(5))) struct GatewayBothEndsTests {
     private static let script: [ScriptedAgent.Line] =
         [.say(.reasoning("hm"))]
         + ["One ", "two. ", "Three ", "four ", "five."].flatMap { [.wait, .say(.text(AgentText($0)))] }
@@ -83,10 +85,10 @@ import Testing
             let socket = try await gateway.socket(try await gateway.pair("Another").text)
             try socket.send(#"{"type":"subscribe","id":1,"working_dir":"\#(gateway.folder)/project"}"#)
             try socket.send(#"{"type":"get_history","id":2}"#)
-            let first = try await socket.events(upTo: .history).last
-            let others = try #require(first).object.array("all_sessions").compactMap(\.string)
-            let history = try #require(GatewayHistory(try #require(first)))
-            let other = try #require(others.first { $0 != history.session })
+            let told = try await socket.events(upTo: .history)
+            let first = try #require(told.last)
+            let own = try #require(GatewayHistory(first)).session
+            let other = try #require(first.object.array("all_sessions").compactMap(\.string).first { $0 != own })
             try socket.send(#"{"type":"resume_session","id":3,"session_id":"\#(other)"}"#)
             try await ServedGateway.until {
                 try? socket.send(#"{"type":"get_history","id":4}"#)
@@ -101,7 +103,8 @@ import Testing
         try await ServedGateway.run([.wait, .say(.text("a")), .say(.text("b"))]) { gateway in
             let socket = try await gateway.socket(try await gateway.pair("One").text)
             try socket.send(#"{"type":"subscribe","id":1,"working_dir":"\#(gateway.folder)/project"}"#)
-            let session = try #require(try await socket.events(upTo: .session).last).string("session_id")
+            let begun = try await socket.events(upTo: .session)
+            let session = try #require(begun.last).string("session_id")
             let other = try await gateway.socket(try await gateway.pair("Two").text)
             try other.send(
                 #"{"type":"subscribe","id":1,"working_dir":"/elsewhere","target_session_id":"\#(session)"}"#)
@@ -121,7 +124,8 @@ import Testing
 
 extension Agent {
     /// A turn of an agent that waits at each step.
-    static func turn(of agent: some AgentProvider, _ prompt: String, going: ScriptedAgent?) async throws -> [AgentEvent] {
+    static func turn(of agent: some AgentProvider, _ prompt: String, going: ScriptedAgent?) async throws -> [AgentEvent]
+    {
         let before = going?.prompts.count ?? 0
         try await agent.prompt(prompt)
         try await ServedGateway.until { going?.prompts.count ?? 0 > before }

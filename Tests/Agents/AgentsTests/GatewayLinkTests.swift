@@ -50,7 +50,8 @@ import Testing
 
     @Test(
         arguments: [
-            (GatewayLink.Loss.refused(status: 401), AgentErrorCode.unauthorized), (.refused(status: 403), .unauthorized),
+            (GatewayLink.Loss.refused(status: 401), AgentErrorCode.unauthorized),
+            (.refused(status: 403), .unauthorized),
             (.refused(status: 404), .refused), (.refused(status: 400), .refused), (.refused(status: 301), .refused),
             (.refused(status: 429), nil), (.refused(status: 408), nil), (.refused(status: 500), nil),
             (.refused(status: 503), nil), (.wrongKey, .unauthorized), (.unreachable, nil),

@@ -1,6 +1,7 @@
-@testable import Agents
 import Errors
 import Synchronization
+
+@testable import Agents
 
 /// An agent without a protocol: it says what its script says, and waits where that says so.
 final class ScriptedAgent: AgentProvider {

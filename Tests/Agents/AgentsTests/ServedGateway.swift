@@ -1,11 +1,12 @@
 import AgentProtocols
-@testable import Agents
 import Foundation
 import Networking
 import Peers
 import Storage
 import Synchronization
 import Testing
+
+@testable import Agents
 
 /// A gateway of ours over scripted agents, in a folder of its own.
 final class ServedGateway: Sendable {

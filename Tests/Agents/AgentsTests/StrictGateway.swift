@@ -34,6 +34,8 @@ final class StrictGateway: HTTPServerHandler {
         var messages: [GatewayHistory.Message] = []
         var partial = ""
         var turn: UInt64?
+        /// The message whose script it says.
+        var said: UInt64 = 0
         var position = 0
         var connections = 0
         var requests: [GatewayRequest] = []
@@ -207,14 +209,14 @@ final class StrictGateway: HTTPServerHandler {
             return send(.error, ["id": JSONValue(request.id), "message": "Already processing a message"], &state)
         }
         state.messages.append(.init(role: "user", content: request.object.string("content") ?? ""))
-        (state.turn, state.position) = (request.id, 0)
+        (state.turn, state.said, state.position) = (request.id, request.id, 0)
         advance(&state)
     }
 
     private func stop(_ state: inout State) {
         guard let turn = state.turn else { return }
         commit(&state)
-        state.turn = nil
+        (state.turn, state.position) = (nil, state.script.count)
         send(.interrupted, [:], &state)
         send(.done, ["id": JSONValue(turn)], &state)
     }
@@ -223,9 +225,9 @@ final class StrictGateway: HTTPServerHandler {
 
     /// Goes on with what is said, up to `wait`.
     private func advance(_ state: inout State) {
-        while let turn = state.turn, state.position < state.script.count {
+        while state.said > 0, state.position < state.script.count {
             if state.pauses, state.socket == nil { return }
-            let line = state.script[state.position].replacing("ID", with: String(turn))
+            let line = state.script[state.position].replacing("ID", with: String(state.said))
             if line == "wait" { return }
             state.position += 1
             apply(line, &state)
@@ -247,7 +249,7 @@ final class StrictGateway: HTTPServerHandler {
         case .toolDone where !state.messages.contains { $0.tool?.id == event.string("id") }:
             let tool = GatewayHistory.Tool(id: event.string("id"), name: event.string("name"), input: ["a": 1])
             state.messages.append(.init(role: "tool", content: event.string("output"), tool: tool))
-        case .done, .error:
+        case .done where event.id == state.turn, .error where event.id == state.turn:
             commit(&state)
             state.turn = nil
         default: break

@@ -39,7 +39,9 @@ package struct GatewayHistory: Sendable, Hashable {
         /// Any JSON.
         package var input: JSONValue
 
-        package init(id: String, name: String, input: JSONValue) { (self.id, self.name, self.input) = (id, name, input) }
+        package init(id: String, name: String, input: JSONValue) {
+            (self.id, self.name, self.input) = (id, name, input)
+        }
     }
 
     package let session: String

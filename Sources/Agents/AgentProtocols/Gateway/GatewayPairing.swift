@@ -56,7 +56,8 @@ package struct GatewayInvitation: Sendable, Hashable {
     /// The address, as a QR code carries it.
     package var text: String {
         let name = host.contains(":") ? "[\(host)]" : host
-        return "jcode://pair?host=\(name)&port=\(port)&code=\(code.digits)" + (fingerprint.map { "&fp=\($0.text)" } ?? "")
+        return "jcode://pair?host=\(name)&port=\(port)&code=\(code.digits)"
+            + (fingerprint.map { "&fp=\($0.text)" } ?? "")
     }
 
     /// A host may stand in brackets, as IPv6 addresses do elsewhere.
@@ -65,7 +66,8 @@ package struct GatewayInvitation: Sendable, Hashable {
         var bytes: [UInt8] = []
         var rest = plain.utf8[...]
         while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+            if byte == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
                 bytes.append(value)
                 rest = rest.dropFirst(2)
             } else {

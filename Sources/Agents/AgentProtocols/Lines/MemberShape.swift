@@ -16,7 +16,8 @@ enum MemberShape {
         for (name, shape) in shapes.sorted(by: { $0.key < $1.key }) {
             let fits =
                 switch (shape, object[name]) {
-                case (.string, .string?), (.number, .number?), (.array, .array?), (.object, .object?), (.bool, .bool?): true
+                case (.string, .string?), (.number, .number?), (.array, .array?), (.object, .object?), (.bool, .bool?):
+                    true
                 case (.count, .number(let spelling)?): UInt64(spelling) != nil
                 case (.any, let value?): value != .null
                 default: false

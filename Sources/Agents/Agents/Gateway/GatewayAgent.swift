@@ -71,7 +71,8 @@ package actor GatewayAgent: AgentProvider {
             await self.startTookTooLong()
         }
         defer { deadline.cancel() }
-        let outcome = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Void, AgentError>, Never>) in
+        let outcome = await withCheckedContinuation {
+            (continuation: CheckedContinuation<Result<Void, AgentError>, Never>) in
             starter = continuation
             work = Task { await self.run() }
         }

@@ -16,9 +16,6 @@ package struct GatewayCodes: Sendable {
         open = (code, now + Self.lifetime, Self.attempts)
     }
 
-    /// Whether there is a code that counts.
-    package func isOpen(now: ContinuousClock.Instant) -> Bool { open.map { now < $0.until } ?? false }
-
     /// Takes what a device shows.
     /// - Returns: whether it is the code. Then the code is used up.
     package mutating func take(_ text: String, now: ContinuousClock.Instant) -> Bool {

@@ -17,7 +17,9 @@ package struct GatewayDevice: Sendable, Hashable, Codable, Identifiable {
     package var lastSeen: Int64?
 
     static func hash(_ token: GatewayToken) -> String {
-        "sha256:" + HashFunction.sha256.digest(Array(token.text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        "sha256:"
+            + HashFunction.sha256.digest(Array(token.text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+            .joined()
     }
 }
 
@@ -91,7 +93,8 @@ package struct GatewayDevices: Sendable {
         }
         guard let content = try? JSONDecoder().decode(Content.self, from: Data(bytes)), content.version == 1 else {
             let path = "\(folder)/\(Self.name)"
-            throw FileError(.failed, "\(path) is damaged; remove it, and pair your devices anew", reason: "it cannot be read")
+            throw FileError(
+                .failed, "\(path) is damaged; remove it, and pair your devices anew", reason: "it cannot be read")
         }
         return content
     }

@@ -125,7 +125,8 @@ final class GatewayHandler: HTTPServerHandler {
             return Self.refusal(400, "Invalid JSON: \(error.message)")
         }
         guard state.withLock({ $0.codes.take(asked.code, now: .now) }),
-            let token = GatewayToken(SecureRandom.bytes(32).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+            let token = GatewayToken(
+                SecureRandom.bytes(32).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
         else {
             tell(.refusedCode)
             return Self.refusal(401, "Invalid or expired pairing code")

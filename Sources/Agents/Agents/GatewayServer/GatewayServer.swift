@@ -65,7 +65,8 @@ package final class GatewayServer: Sendable {
         let sink = sink
         let sessions = ServedSessions(configuration) { sink.yield($0) }
         handler = GatewayHandler(configuration, sessions) { sink.yield($0) }
-        var http = HTTPServerConfiguration(host: configuration.address, port: configuration.port, tls: configuration.tls)
+        var http = HTTPServerConfiguration(
+            host: configuration.address, port: configuration.port, tls: configuration.tls)
         http.bodyLimit = GatewayServerLimits.bodyBytes
         http.messageLimit = GatewayServerLimits.messageBytes
         http.queueLimit = GatewayServerLimits.outgoingBytes
@@ -116,6 +117,7 @@ package final class GatewayServer: Sendable {
 
     /// Whether only this machine reaches the address.
     package static func isLoopback(_ address: String) -> Bool {
-        address == "::1" || address == "localhost" || address.hasPrefix("127.") && address.split(separator: ".").count == 4
+        address == "::1" || address == "localhost"
+            || address.hasPrefix("127.") && address.split(separator: ".").count == 4
     }
 }

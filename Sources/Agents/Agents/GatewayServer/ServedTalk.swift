@@ -247,7 +247,9 @@ struct ServedTalk: Sendable {
 
     /// The oldest goes when there is too much.
     private mutating func makeRoom() {
-        while bytes > GatewayServerLimits.historyBytes, messages.count > 1 { bytes -= Self.cost(messages.removeFirst()) }
+        while bytes > GatewayServerLimits.historyBytes, messages.count > 1 {
+            bytes -= Self.cost(messages.removeFirst())
+        }
     }
 
     private static func cost(_ message: GatewayHistory.Message) -> Int {

@@ -5,7 +5,9 @@ import Storage
 /// The devices that `alcove agent serve` lets in.
 enum GatewayFolder {
     /// Where they are, and the key of the gateway.
-    static func path(_ arguments: Arguments) -> String { ProfileOptions.absolute(ProfileOptions.path(arguments)) + "/Gateway" }
+    static func path(_ arguments: Arguments) -> String {
+        ProfileOptions.absolute(ProfileOptions.path(arguments)) + "/Gateway"
+    }
 
     static func devices(_ arguments: Arguments) -> GatewayDevices { GatewayDevices(folder: path(arguments)) }
 
@@ -40,7 +42,9 @@ struct AgentDevicesCommand: Command {
     func run() async throws {
         let devices = try GatewayFolder.attempt { () throws(FileError) in try GatewayFolder.devices(arguments).all() }
         if arguments.has("json") { return try Terminal.print(json: devices.map(GatewayDeviceLine.init)) }
-        guard !devices.isEmpty else { return Terminal.print("No devices. alcove agent serve NAME shows a code to let one in.") }
+        guard !devices.isEmpty else {
+            return Terminal.print("No devices. alcove agent serve NAME shows a code to let one in.")
+        }
         var table = Table(cuts: [0])
         for device in devices {
             let seen = device.lastSeen.map { "last here \(WrittenTime.text($0))" } ?? "never here"

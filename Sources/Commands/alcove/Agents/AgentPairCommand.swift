@@ -54,7 +54,9 @@ struct AgentPairCommand: ReportingCommand {
 
     private static func invitation(_ host: String, _ arguments: Arguments) throws(UsageError) -> GatewayInvitation {
         guard GatewayInvitation.isHost(host) else { throw UsageError("--host takes a name or an address") }
-        guard let code = arguments["code"].flatMap(GatewayCode.init) else { throw UsageError("--code takes six digits") }
+        guard let code = arguments["code"].flatMap(GatewayCode.init) else {
+            throw UsageError("--code takes six digits")
+        }
         let port = arguments["port"].map { Int($0) ?? 0 } ?? GatewayInvitation.usualPort
         guard 1...65535 ~= port else { throw UsageError("--port takes 1 to 65535") }
         var fingerprint: GatewayFingerprint?

@@ -34,7 +34,9 @@ struct AgentServeCommand: Command {
     init(arguments: Arguments) throws {
         self.arguments = arguments
         let text = arguments["port"] ?? String(GatewayInvitation.usualPort)
-        guard let port = Int(text), 0...65535 ~= port else { throw UsageError("--port takes 0 to 65535, not \"\(text)\"") }
+        guard let port = Int(text), 0...65535 ~= port else {
+            throw UsageError("--port takes 0 to 65535, not \"\(text)\"")
+        }
         let address = arguments["address"] ?? "127.0.0.1"
         self.port = port
         self.address = address == "localhost" ? "127.0.0.1" : address
@@ -62,7 +64,8 @@ struct AgentServeCommand: Command {
         let taken: Int
         do { taken = try await server.start() } catch { throw CommandFailure(error.message, .unavailable) }
         let place = GatewayPlace(
-            host: arguments["name"] ?? (["0.0.0.0", "::"].contains(address) ? ProcessInfo.processInfo.hostName : address),
+            host: arguments["name"]
+                ?? (["0.0.0.0", "::"].contains(address) ? ProcessInfo.processInfo.hostName : address),
             port: taken, fingerprint: identity?.fingerprint)
         let desk = GatewayDesk(
             server, place: place, agent: agent.name, isJSON: arguments.has("json"))

@@ -32,7 +32,8 @@ actor GatewayDesk {
     func run(until end: Signals) async {
         say(
             "serves \(agent) at \(place.url)\(place.fingerprint.map { "; its key is \($0)" } ?? ", without TLS")  (end with Control-C; /help)",
-            "listening", ["url": .string(place.url), "fingerprint": place.fingerprint.map { .string($0.text) } ?? .null])
+            "listening",
+            ["url": .string(place.url), "fingerprint": place.fingerprint.map { .string($0.text) } ?? .null])
         showCode()
         await withTaskGroup { group in
             group.addTask { await end.wait() }
