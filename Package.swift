@@ -178,7 +178,7 @@ let agents = group(
     "Sources/Agents",
     [
         library("AgentProtocols", "Errors Wire"),
-        library("Agents", "AgentProtocols Errors Networking Platform Storage Wire"),
+        library("Agents", "AgentProtocols Cryptography Errors Networking Platform Storage Wire"),
     ])
 
 let host = group(
@@ -187,7 +187,7 @@ let host = group(
         library(
             "Host",
             """
-            Platform Agents AppCore AppPacks Apps CRDTBridge CZip Catalogues Components Errors Sandbox Cryptography DataChannels
+            Platform AgentProtocols Agents AppCore AppPacks Apps CRDTBridge CZip Catalogues Components Errors Sandbox Cryptography DataChannels
             ExternalCore ForeignCore HostFunctions Networking Notes Notifications QRCodes Rooms Scenarios Sealing Storage
             Wire
             """),
@@ -363,7 +363,7 @@ let testTargets: [Target] = [
         "Tests/Agents",
         [
             tests("AgentProtocolsTests", "AgentProtocols Errors Wire"),
-            tests("AgentsTests", "AgentProtocols Agents Errors Networking Peers Storage"),
+            tests("AgentsTests", "AgentProtocols Agents Cryptography Errors Networking Peers Storage Wire"),
         ]),
     group(
         "Tests/Host",
@@ -407,6 +407,7 @@ let testTargets: [Target] = [
 /// The parsers of foreign bytes that have a libFuzzer program: `Fuzz/<name>/<name>.swift`, with seeds beside it.
 let fuzzed: [(name: String, dependencies: String)] = [
     ("AgentLines", "AgentProtocols Wire"),
+    ("GatewayLines", "AgentProtocols Wire"),
     ("AppZip", "AppPacks Components Platform"),
     ("AttachFrames", "AppCore Host"),
     ("CompletionChunks", "AgentProtocols Networking Wire"),

@@ -19,7 +19,8 @@ enum Alcove {
                 ProfileVerifyCommand.self, ReportCommand.self,
                 AgentAddCommand.self, AgentListCommand.self, AgentRenameCommand.self, AgentRemoveCommand.self,
                 AgentChatCommand.self, AgentAskCommand.self, AgentSummariseCommand.self, AgentSessionsCommand.self,
-                AgentModelsCommand.self,
+                AgentModelsCommand.self, AgentPairCommand.self, AgentServeCommand.self, AgentDevicesCommand.self,
+                AgentRevokeCommand.self,
                 TDFSealCommand.self, TDFOpenCommand.self, TDFInspectCommand.self, KeyAccessServeCommand.self,
             ]) + MCPCommands.all + NoteCommands.all + AppCommands.all + HostCommands.all + SimulatorCommands.all
             + CommandEntry.each([CompletionCommand.self, ManualCommand.self])

@@ -19,6 +19,8 @@ package enum AgentEvent: Sendable, Hashable {
     /// A request is not open any more, because the agent took it back or the turn was cancelled.
     case permissionGone(AgentPermission.ID)
     case usage(AgentUsage)
+    /// Whether the agent can be heard. While it cannot, nobody knows what it does; it may go on.
+    case connection(isThere: Bool)
     /// The agent works in another way now.
     case mode(String)
     /// It is in its session. `thread` is its name for it, if it can go on with it another time; `goesOn` says whether it knows what was said in it

@@ -24,6 +24,8 @@ extension AgentNews {
         case .used: "usage"
         case .remark: "note"
         case .logged: "log"
+        case .silent: "connection_lost"
+        case .heardAgain: "connection_back"
         case .turnEnded: "turn_ended"
         case .lost: "ended"
         }
@@ -45,6 +47,8 @@ extension AgentNews {
         case .used(let tokens, let size):
             ["used": .integer(Int64(tokens)), "size": size.map { .integer(Int64($0)) }].compactMapValues(\.self)
         case .remark(let words): ["text": .string(words.english)]
+        case .silent(let since): ["unknown_since": .string(WrittenTime.text(since.milliseconds, zone: .gmt))]
+        case .heardAgain: [:]
         case .turnEnded(let end):
             ["reason": .string(end.reason.rawValue), "message": end.sentence.map { .string($0) }]
                 .compactMapValues(\.self)

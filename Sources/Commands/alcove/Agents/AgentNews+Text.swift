@@ -18,6 +18,8 @@ extension AgentScreen {
         case .decided(let number, let decision): Self.text(number, decision)
         case .remark(let words): "* \(words.english)"
         case .logged(let text): "* its log ends with:\n  \(.text(text.text, margin: "  "))"
+        case .silent: "! The connection broke; what the agent does is not known. It is tried again."
+        case .heardAgain: "* The connection is back."
         case .turnEnded(let end): end.sentence.map { "* \($0)" }
         case .lost(let since, let failure):
             "! \(failure?.explanation ?? "The agent was lost"); what it did after that is unknown since "
@@ -78,6 +80,7 @@ extension AgentFollower {
     /// How it stands.
     var words: String {
         let waiting = session.queue.count { !$0.isHeld }
+        if session.isInTurn, let since = live.lostSince { return "unknown since \(WrittenTime.clock(since.milliseconds))" }
         return switch session.status {
         case .ready: "ready"
         case .running where live.isStopping: "stopping"

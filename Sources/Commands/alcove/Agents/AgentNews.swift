@@ -24,6 +24,10 @@ enum AgentNews: Equatable {
     case remark(Words)
     /// The end of the agent's log.
     case logged(CutText)
+    /// The agent cannot be heard any more; it is looked for. The turn may go on.
+    case silent(since: Timestamp)
+    /// It is heard again.
+    case heardAgain
     case turnEnded(AgentTurnEnd)
     /// The agent was lost in the middle of a turn.
     case lost(since: Timestamp, Failure?)
@@ -120,6 +124,7 @@ struct AgentFollower {
         if let tokens = talk.live.tokens, tokens != live.tokens || talk.live.window != live.window {
             news.append(.used(tokens: tokens, size: talk.live.window))
         }
+        news += heard(in: talk.live)
         if !talk.session.isInTurn, !turn.isOver, talk.session.turn == turn.number, turn.number > 0 {
             turn.isOver = true
             news.append(
@@ -168,6 +173,12 @@ struct AgentFollower {
         }
         questions += new
         return new.map(AgentNews.asks)
+    }
+
+    /// Whether the agent can be heard. Of one that ended, its end is told.
+    private func heard(in now: AgentTalk.Live) -> [AgentNews] {
+        guard now.effect == live.effect || live.lostSince == nil, now.lostSince != live.lostSince else { return [] }
+        return [now.lostSince.map { .silent(since: $0) } ?? .heardAgain]
     }
 
     private mutating func waiting(in session: AgentSession) -> [AgentNews] {

@@ -42,6 +42,7 @@ struct AgentLine: Encodable {
     var model: String?
     var hasKey: Bool?
     var sandbox: AgentSandbox?
+    var fingerprint: String?
     var addedAt: ISOTime
 
     init(_ agent: Agent) {
@@ -50,6 +51,7 @@ struct AgentLine: Encodable {
         case .program(let command, let sandbox): (kind, self.command, self.sandbox) = ("acp", command, sandbox)
         case .modelServer(let url, let model, let key):
             (kind, self.url, self.model, hasKey) = ("openai", url, model, key != nil)
+        case .gateway(let url, let fingerprint, _): (kind, self.url, self.fingerprint) = ("gateway", url, fingerprint)
         }
     }
 
@@ -59,6 +61,7 @@ struct AgentLine: Encodable {
             let wall = sandbox.map { "in a sandbox\($0.network ? " with network" : ""): " } ?? ""
             return wall + ShellWords.written(command)
         }
+        if kind == "gateway" { return "gateway \(url ?? "")\(fingerprint == nil ? "" : ", key known")" }
         return [url, model.map { "model \($0)" }, hasKey == true ? "with a key" : nil].compactMap(\.self)
             .joined(separator: ", ")
     }

@@ -1,3 +1,5 @@
+import AgentProtocols
+import AgentProtocols
 import Agents
 import AppCore
 import Errors
@@ -8,7 +10,7 @@ import Networking
 /// What the commands that talk to an agent share.
 enum AgentOptions {
     static let folder = Arguments.Option.value(
-        "folder", "DIR", "where a program starts and works (default: the current folder)")
+        "folder", "DIR", "where it works: a program in the current folder without this, an agent behind a gateway only with it")
 
     static let session = Arguments.Option.value(
         "session", "ID", "go on with a session, by its id or the beginning of it, instead of beginning one")
@@ -54,6 +56,9 @@ enum AgentOptions {
             folder = ProfileOptions.absolute(arguments["folder"] ?? FileManager.default.currentDirectoryPath)
         case .modelServer:
             guard !hasTools else { throw CommandFailure("a model server has no use for --tools", .usage) }
+        case .gateway:
+            guard !hasTools else { throw CommandFailure("a gateway has no use for --tools", .usage) }
+            folder = try folderThere(arguments["folder"])
         }
         return .newAgentSession(agent: agent.id, folder: folder, tools: hasTools ? true : nil)
     }
@@ -66,22 +71,38 @@ enum AgentOptions {
             let wall = sandbox.map { AgentWall(network: $0.network, readable: $0.readable) }
             return ACPAgent(AgentProgram(command, folder: folder, sandbox: wall))
         case .modelServer(let url, let model, _): return try server(url, model, key)
+        case .gateway(let url, let fingerprint, _):
+            guard let token = key.flatMap({ GatewayToken($0.text) }) else {
+                throw CommandFailure("the token of \(agent.name) is gone; remove it and pair anew", .configuration)
+            }
+            let pin = fingerprint.flatMap(GatewayFingerprint.init)
+            return GatewayAgent(
+                .init(server: try address(url), token: token, fingerprint: pin, folder: try folderThere(folder)))
         }
     }
 
+    /// A folder of the gateway's machine: nothing here can complete it.
+    private static func folderThere(_ folder: String?) throws -> String {
+        guard let folder else {
+            throw CommandFailure("say in which folder of the gateway's machine it works: --folder DIR", .usage)
+        }
+        return folder
+    }
+
     static func server(_ url: String, _ model: String?, _ key: AgentKey?) throws -> CompletionsAgent {
-        let server: ServerURL
-        do { server = try ServerURL(url) } catch { throw CommandFailure(error.message, .configuration) }
-        return CompletionsAgent(.init(server: server, model: model, key: key))
+        CompletionsAgent(.init(server: try address(url), model: model, key: key))
+    }
+
+    private static func address(_ url: String) throws -> ServerURL {
+        do { return try ServerURL(url) } catch { throw CommandFailure(error.message, .configuration) }
     }
 
     /// The key that it is asked with; nil if there is none.
     static func key(of agent: Agent, _ host: any ProfileHost) async throws -> AgentKey? {
-        guard case .modelServer(_, _, let ref?) = agent.place else { return nil }
+        guard let ref = agent.key else { return nil }
         guard let key = await host.secret(ref).flatMap({ AgentKey($0) }) else {
             throw CommandFailure(
-                "the key of \(agent.name) is gone; remove the agent and add it again with --key-file",
-                .configuration)
+                "the key of \(agent.name) is gone; remove the agent and add it again", .configuration)
         }
         return key
     }

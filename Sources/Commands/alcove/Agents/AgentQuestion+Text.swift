@@ -3,19 +3,28 @@ import AppCore
 /// A question as a person reads it: all of it, because the answer is for all of it.
 extension AgentQuestion {
     func text(withAnswers: Bool) -> TerminalText {
-        let call = approval.call
-        var lines: [TerminalText] = ["? Request \(number): \(call.name)"]
-        if call.title == nil, call.kind == nil { lines.append("    the agent does not say what for") }
-        for path in call.paths ?? [] { lines.append("    at \(path)") }
-        if let input = call.input { lines += Self.lines("with", input) }
-        for result in call.results ?? [] { lines += Self.lines(result) }
-        if !approval.call.isWhole { lines.append("    ! this is not all of what it would do") }
-        if withAnswers { lines.append(answers) }
+        approval.call.text(asked: number, choices: withAnswers ? approval.choices : nil)
+    }
+}
+
+extension AgentCall {
+    /// What an agent asks whether it may do.
+    /// - Parameters:
+    ///   - number: by which the request is answered.
+    ///   - choices: how it can be answered; nil: by nobody.
+    func text(asked number: Int, choices: [AgentChoice]?) -> TerminalText {
+        var lines: [TerminalText] = ["? Request \(number): \(name)"]
+        if title == nil, kind == nil { lines.append("    the agent does not say what for") }
+        for path in paths ?? [] { lines.append("    at \(path)") }
+        if let input { lines += Self.lines("with", input) }
+        for result in results ?? [] { lines += Self.lines(result) }
+        if !isWhole { lines.append("    ! this is not all of what it would do") }
+        if let choices { lines.append(Self.answers(number, choices)) }
         return .joined(lines, by: "\n")
     }
 
-    private var answers: TerminalText {
-        let words: [TerminalText] = approval.choices.map { choice in
+    private static func answers(_ number: Int, _ choices: [AgentChoice]) -> TerminalText {
+        let words: [TerminalText] = choices.map { choice in
             switch choice {
             case .once: "/allow \(number)"
             case .always: "/always \(number) (the very same again, in this session)"

@@ -101,7 +101,7 @@ struct AgentSummariseCommand: Command {
             if let name = arguments["agent"] {
                 agent = try await AgentOperand(text: name).find(in: host)
                 guard case .modelServer = agent.place else {
-                    throw CommandFailure("\(agent.name) is a program; only a model server summarises", .usage)
+                    throw CommandFailure("\(agent.name) is no model server; only a model server summarises", .usage)
                 }
             } else {
                 let found = await host.read { $0.agents.inOrder.filter(\.isModelOfThisMachine) }

@@ -13,6 +13,9 @@ package struct Agent: Sendable, Hashable, Identifiable {
         case program(command: [String], sandbox: AgentSandbox? = nil)
         /// A server of the chat completions API. Without a model it is the server's usual one. The key is a secret of the host's.
         case modelServer(url: String, model: String?, key: SecretRef?)
+        /// An agent behind a jcode gateway, which knows this device by a token: a secret of the host's. With a fingerprint the gateway must have that
+        /// key (SHA-256, 64 hexadecimal digits).
+        case gateway(url: String, fingerprint: String?, token: SecretRef)
     }
 }
 
@@ -30,9 +33,21 @@ package struct AgentSandbox: Sendable, Hashable, Codable {
 package typealias AgentID = Identifier<Agent>
 
 extension Agent {
-    /// The key that it is asked with; `nil` if there is none.
-    var key: SecretRef? {
-        if case .modelServer(_, _, let key) = place { key } else { nil }
+    /// Whether a session with it needs a folder: of this machine, or of the gateway's.
+    var worksInFolder: Bool {
+        switch place {
+        case .program, .gateway: true
+        case .modelServer: false
+        }
+    }
+
+    /// The key or token that it is asked with; `nil` if there is none.
+    package var key: SecretRef? {
+        switch place {
+        case .program: nil
+        case .modelServer(_, _, let key): key
+        case .gateway(_, _, let token): token
+        }
     }
 }
 

@@ -5,6 +5,9 @@ package enum AgentAction: Sendable, Hashable, Codable {
     /// Adds a server of the chat completions API. `key` is a secret that was kept for it; it is forgotten with the agent, and if the agent is
     /// refused.
     case addModel(name: String, url: String, model: String?, key: SecretRef?)
+    /// Adds an agent behind a jcode gateway that let this device in. `token` is a secret that was kept for it, as above. Without a `fingerprint` the
+    /// authorities of the system decide, or nobody does.
+    case addGateway(name: String, url: String, fingerprint: String?, token: SecretRef)
     case renameAgent(agent: AgentID, name: String)
     case removeAgent(agent: AgentID)
     /// What stands in the form for another agent, and the folder for the next session. What is nil stays.

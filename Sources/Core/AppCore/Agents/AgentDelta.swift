@@ -24,6 +24,8 @@ package enum AgentDelta: Sendable, Hashable, Tagged {
     case chose(kind: AgentChooser.Kind, option: String)
     /// The last of what it wrote into its log before it ended.
     case logged(text: CutText)
+    /// Whether it can be heard. While it cannot, nobody knows what it does.
+    case connection(isThere: Bool)
     /// The turn of this number is over.
     case turnEnded(turn: Int, end: AgentTurnEnd)
 }

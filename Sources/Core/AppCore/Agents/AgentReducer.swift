@@ -7,6 +7,8 @@ extension AppState {
             }
             add(name, .program(command: command, sandbox: sandbox), &context)
         case .addModel(let name, let url, let model, let key): addModel(name, url, model, key, &context)
+        case .addGateway(let name, let url, let fingerprint, let token):
+            addGateway(name, url, fingerprint, token, &context)
         case .renameAgent(let id, let name): renameAgent(id, name, &context)
         case .removeAgent(let id): removeAgent(id, &context)
         case .editAgentForm(let name, let command, let url, let model, let key, let folder):
@@ -63,6 +65,18 @@ extension AppState {
         if !isAdded { forget([key].compactMap(\.self), &context) }
     }
 
+    private mutating func addGateway(
+        _ name: String, _ url: String, _ fingerprint: String?, _ token: SecretRef, _ context: inout DispatchContext
+    ) {
+        let isPossible = fingerprint.map { $0.utf8.count == 64 && $0.utf8.allSatisfy(\.isHexDigit) } ?? true
+        guard isPossible, let url = Self.server(from: url) else {
+            forget([token], &context)
+            return notify(.problem, Wording.agentServerInvalid, context)
+        }
+        let isAdded = add(name, .gateway(url: url, fingerprint: fingerprint, token: token), &context)
+        if !isAdded { forget([token], &context) }
+    }
+
     /// - Returns: false if it was refused, and why was told.
     @discardableResult
     private mutating func add(_ name: String, _ place: Agent.Place, _ context: inout DispatchContext) -> Bool {
@@ -111,5 +125,12 @@ extension AppState {
             return nil
         }
         return name
+    }
+}
+
+extension UInt8 {
+    /// Whether it is the character of a hexadecimal digit in lower case.
+    fileprivate var isHexDigit: Bool {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= self || UInt8(ascii: "a")...UInt8(ascii: "f") ~= self
     }
 }

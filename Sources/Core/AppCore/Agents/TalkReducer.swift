@@ -10,7 +10,7 @@ extension AppState {
             return notify(.problem, Wording.tooManyAgentSessions, context)
         }
         var place: String?
-        if case .program = agent.place {
+        if agent.worksInFolder {
             guard let folder, folder.isAgentFolder else {
                 return notify(.problem, Wording.agentFolderInvalid, context)
             }

@@ -44,6 +44,7 @@ extension AppState {
         case .offers(let chooser): offered(chooser, id, &context)
         case .chose(let kind, let option): chose(kind, option, id, &context)
         case .logged(let text): add(.logged(text: text.fitted(to: AgentTalkLimits.logBytes)), to: id, &context)
+        case .connection(let isThere): heard(isThere, id, &context)
         case .turnEnded(let turn, let end):
             guard let session = talks[id]?.session, session.isInTurn, session.turn == turn else { return }
             endTurn(id, end, &context)
@@ -84,6 +85,13 @@ extension AppState {
             return
         }
         talks[id]?.session.title = title
+        context.changed(.agentSession(id))
+    }
+
+    /// A turn goes on, and nobody knows how, until the agent is heard again.
+    private mutating func heard(_ isThere: Bool, _ id: AgentSessionID, _ context: inout DispatchContext) {
+        guard let live = talks[id]?.live, isThere == (live.lostSince != nil) else { return }
+        talks[id]?.live.lostSince = isThere ? nil : context.now
         context.changed(.agentSession(id))
     }
 

@@ -5,6 +5,8 @@ extension AgentAction {
             .addAgent(name: name.redacted, command: command.map(\.redacted), sandbox: sandbox?.redacted)
         case .addModel(let name, let url, let model, let key):
             .addModel(name: name.redacted, url: url.redactedURL, model: model?.redacted, key: key)
+        case .addGateway(let name, let url, let fingerprint, let token):
+            .addGateway(name: name.redacted, url: url.redactedURL, fingerprint: fingerprint, token: token)
         case .renameAgent(let agent, let name): .renameAgent(agent: agent, name: name.redacted)
         case .editAgentForm(let name, let command, let url, let model, let key, let folder):
             .editAgentForm(
@@ -51,6 +53,8 @@ extension Agent.Place {
         case .program(let command, let sandbox): .program(command: command.map(\.redacted), sandbox: sandbox?.redacted)
         case .modelServer(let url, let model, let key):
             .modelServer(url: url.redactedURL, model: model?.redacted, key: key)
+        case .gateway(let url, let fingerprint, let token):
+            .gateway(url: url.redactedURL, fingerprint: fingerprint, token: token)
         }
     }
 }

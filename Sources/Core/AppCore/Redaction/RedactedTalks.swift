@@ -121,7 +121,7 @@ extension AgentDelta {
         case .logged(let text): .logged(text: text.redacted)
         case .turnEnded(let turn, let end):
             .turnEnded(turn: turn, end: AgentTurnEnd(end.reason, end.failure?.redacted))
-        case .withdrew, .used: self
+        case .withdrew, .used, .connection: self
         }
     }
 }

@@ -3,6 +3,7 @@
 extension AgentTalk {
     /// How it stands.
     package var statusWords: Words {
+        if session.isInTurn, let since = live.lostSince { return .key("agent.unknown", ["since": .time(since)]) }
         switch session.status {
         case .ready: return "agent.ready"
         case .running where live.isStopping: return "agent.stopping"
@@ -43,6 +44,7 @@ extension Agent {
         switch place {
         case .program(let command, _): command.map(\.shellWord).joined(separator: " ")
         case .modelServer(let url, let model, _): [url, model].compactMap(\.self).joined(separator: ", ")
+        case .gateway(let url, _, _): url
         }
     }
 
@@ -52,6 +54,8 @@ extension Agent {
         case .program(_, let sandbox?):
             sandbox.network ? "agent_settings.program.network" : "agent_settings.program.confined"
         case .modelServer(_, _, let key): key == nil ? "agent_settings.server" : "agent_settings.server.key"
+        case .gateway(_, let fingerprint, _):
+            fingerprint == nil ? "agent_settings.gateway" : "agent_settings.gateway.pinned"
         }
     }
 }

@@ -84,7 +84,7 @@ extension Presentation {
             SemanticNode(.text, "agent_settings.place", agent.kindWords, value: .text(agent.placeText))
         ]
         var folder: String?
-        if case .program = agent.place {
+        if agent.worksInFolder {
             // Where the last session with it was, until somebody says something else.
             let last = talks.inOrder.first { $0.session.agent == agent.id }?.session.folder ?? ""
             let written = view.agents.folder.isEmpty ? last : view.agents.folder

@@ -23,7 +23,7 @@ extension WalkRun {
     }
 
     private mutating func anyDelta() -> AgentDelta {
-        switch Int.random(in: 0..<16, using: &random) {
+        switch Int.random(in: 0..<17, using: &random) {
         case 0, 1: .text(text: CutText(chance(90) ? "said " : "", omitted: chance(10) ? 7 : 0))
         case 2: .thought(text: "\u{202E}thought")
         case 3, 4: .called(call: anyCall(), whole: chance(50))
@@ -35,6 +35,7 @@ extension WalkRun {
                     AgentApproval.Option(id: $0, kind: $0)
                 })
         case 9: .withdrew(request: Int.random(in: 0...30, using: &random))
+        case 11: .connection(isThere: chance(50))
         case 10: .titled(title: chance(80) ? "A title" : "\u{0}")
         case 12: .opened(thread: chance(70) ? "thread-1" : nil, goesOn: chance(50))
         case 13: .offers(chooser: anyChooser())

@@ -39,6 +39,7 @@ struct AgentBatch {
         case .setting(let setting): tell(.offers(chooser: AgentChooser(setting)))
         case .chosen(let kind, let option): tell(.chose(kind: .init(kind), option: option))
         case .mode(let mode): tell(.chose(kind: .mode, option: mode))
+        case .connection(let isThere): tell(.connection(isThere: isThere))
         case .turnEnded(let stop): tell(.turnEnded(turn: turn, end: AgentTurnEnd(stop, of: name)))
         case .ended(let error):
             close()
@@ -110,7 +111,7 @@ extension AgentSetting.Kind {
 }
 
 extension AgentCall {
-    fileprivate init(_ call: AgentToolCall) {
+    package init(_ call: AgentToolCall) {
         self.init(
             id: call.id, title: call.title, kind: call.kind, status: call.status, input: call.input.map(CutText.init),
             output: call.output.map(CutText.init), results: call.results?.map(Result.init), paths: call.paths)

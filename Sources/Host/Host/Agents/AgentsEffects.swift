@@ -1,3 +1,4 @@
+import AgentProtocols
 import Agents
 import AppCore
 import Foundation
@@ -57,6 +58,15 @@ extension AppHost {
             guard let server = try? ServerURL(url) else { throw Failure(.agentUnreachable, place: url) }
             let configuration = CompletionsAgent.Configuration(server: server, model: model, key: key)
             return (url, CompletionsAgent(configuration, said: read { $0.talks[session]?.said ?? [] }))
+        case .gateway(let url, let fingerprint, let reference):
+            guard let token = profile.secret(reference).flatMap(GatewayToken.init) else {
+                throw Failure(.agentUnauthorized, "the token is gone")
+            }
+            guard let server = try? ServerURL(url) else { throw Failure(.agentUnreachable, place: url) }
+            let pin = fingerprint.flatMap(GatewayFingerprint.init)
+            return (
+                url, GatewayAgent(.init(server: server, token: token, fingerprint: pin, folder: folder ?? "/"))
+            )
         }
     }
 

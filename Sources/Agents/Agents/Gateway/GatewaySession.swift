@@ -1,0 +1,313 @@
+internal import AgentProtocols
+internal import Errors
+internal import Wire
+
+/// A session over a gateway, as a state machine without I/O: what a person does and what the gateway tells comes in, and what is to be sent and told
+/// comes out.
+///
+/// A prompt arrives once, whatever breaks. The protocol has no key that would tell a second one from a first, so after a break the history says whether
+/// the prompt is there. If the history cannot say, the turn fails with words to that effect, and the person decides.
+struct GatewaySession: Sendable {
+    /// What to do.
+    enum Step: Sendable, Hashable {
+        case send(GatewayRequest)
+        case tell(AgentEvent)
+        /// The session can be used: for the first time, or again.
+        case ready
+        /// The gateway starts anew in a moment.
+        case restartAnnounced
+        /// The turn was asked to end.
+        case graceBegins
+        /// Nothing more can be done with this gateway.
+        case giveUp(AgentError)
+    }
+
+    /// What is waited for after a connection was made.
+    private struct Joining: Sendable {
+        let subscription: UInt64
+        /// Asked before the history, so that what is told after the history goes on behind it.
+        let state: UInt64
+        let history: UInt64
+        /// Whether a turn was under way.
+        var isProcessing: Bool?
+        /// How our turn ended meanwhile.
+        var stop: AgentStop?
+    }
+
+    let name: String
+    let folder: String
+    /// Tells a gateway that it is the same client that comes back.
+    let instance: String
+    private var lastID: UInt64 = 0
+    private var joining: Joining?
+    private(set) var id: String?
+    private(set) var isReady = false
+    private var wasJoined = false
+    private(set) var turn: GatewayTurn?
+    private var prompts = KnownPrompts()
+    private var tools = GatewayTools()
+    private var nextPermission = 1
+    private var inputs: Set<AgentPermission.ID> = []
+    private var unreadable = 0
+
+    init(name: String, folder: String, instance: String) {
+        (self.name, self.folder, self.instance) = (name, folder, instance)
+    }
+
+    private mutating func freshID() -> UInt64 {
+        lastID += 1
+        return lastID
+    }
+
+    // MARK: The connection
+
+    /// There is a connection. Nothing was sent on it.
+    mutating func connected() -> [Step] {
+        isReady = false
+        let isAgain = id != nil
+        let joining = Joining(subscription: freshID(), state: freshID(), history: freshID())
+        self.joining = joining
+        return [
+            .send(
+                GatewayRequest(
+                    .subscribe, id: joining.subscription,
+                    [
+                        "working_dir": .string(folder), "target_session_id": id.map { .string($0) },
+                        "client_instance_id": .string(instance),
+                        "client_has_local_history": isAgain ? true : nil,
+                        "allow_session_takeover": isAgain ? true : nil,
+                    ])),
+            .send(GatewayRequest(.state, id: joining.state)),
+            .send(GatewayRequest(.getHistory, id: joining.history)),
+        ]
+    }
+
+    /// The connection is gone. What a tool wanted to be given is asked again, if the gateway still wants it.
+    mutating func disconnected() -> [Step] {
+        let wasReady = isReady
+        (isReady, joining) = (false, nil)
+        turn?.closing = nil
+        let gone = inputs.sorted { $0.number < $1.number }.map { Step.tell(.permissionGone($0)) }
+        inputs = []
+        return gone + (wasReady ? [.tell(.connection(isThere: false))] : [])
+    }
+
+    // MARK: What a person does
+
+    mutating func prompt(_ text: String) throws(AgentError) -> [Step] {
+        guard turn == nil else { throw AgentError(.busy, "\(name) is at work already") }
+        turn = GatewayTurn(text)
+        return isReady ? sendPrompt() : []
+    }
+
+    private mutating func sendPrompt() -> [Step] {
+        guard let prompt = turn?.prompt else { return [] }
+        let id = freshID()
+        turn?.stage = .sent(id)
+        turn?.before = (prompts.count(of: prompt), prompts.all)
+        return [.send(GatewayRequest(.message, id: id, ["content": .string(prompt)]))]
+    }
+
+    mutating func cancel() -> [Step] {
+        guard let known = turn, !known.isCancelled else { return [] }
+        turn?.isCancelled = true
+        if known.stage == .queued { return end(.cancelled) }
+        guard isReady else { return [] }
+        return [.send(GatewayRequest(.cancel, id: freshID())), .graceBegins]
+    }
+
+    /// The only answer is that a tool gets nothing, and its turn ends.
+    mutating func answer(_ request: AgentPermission.ID) throws(AgentError) -> [Step] {
+        guard inputs.remove(request) != nil else { throw AgentError(.gone, "the request is not open any more") }
+        return cancel()
+    }
+
+    // MARK: What the gateway tells
+
+    mutating func receive(_ line: some Collection<UInt8>) -> [Step] {
+        do throws(AgentProtocolError) {
+            return receive(try GatewayEvent(line))
+        } catch {
+            return passOver(error.message)
+        }
+    }
+
+    mutating func passOver(_ why: String) -> [Step] {
+        unreadable += 1
+        guard unreadable <= AgentLimits.unreadable else {
+            return [.giveUp(AgentError(.notUnderstood, "\(name) does not keep to the protocol"))]
+        }
+        return [.tell(.unreadable(why))]
+    }
+
+    private mutating func receive(_ event: GatewayEvent) -> [Step] {
+        guard let kind = event.kind else { return [.tell(.other(AgentText.name(event.type)))] }
+        switch kind {
+        case .session: if joining != nil { id = id ?? event.string("session_id") }
+        case .sessionCloseRequested:
+            return [.giveUp(AgentError(.ended, "\(name) has closed the session"))]
+        case .reloading: return [.restartAnnounced]
+        case .history: return heard(event)
+        case .state:
+            if joining?.state == event.id { joining?.isProcessing = event.object.isTrue("is_processing") }
+        case .error: return failed(event)
+        case .ack:
+            if case .sent(let id)? = turn?.stage, event.id == id { turn?.stage = .taken(id) }
+        case .done: return done(event)
+        case .interrupted: return turn?.id == nil ? [] : close(.cancelled)
+        case .sessionRenamed: return [.tell(.title(AgentText.name(event.string("display_title"))))]
+        case .pong, .messageEnd, .reasoningDone: break
+        default: return work(kind, event)
+        }
+        return []
+    }
+
+    // MARK: The turn
+
+    private mutating func work(_ kind: GatewayEventKind, _ event: GatewayEvent) -> [Step] {
+        // Of turns of other devices, and after the end of ours, nothing is told. What comes before the history is in it.
+        guard turn?.id != nil, isReady || kind == .stdinRequest else { return [] }
+        switch kind {
+        case .textDelta: return say(event.string("text"))
+        case .textReplace: return turn?.isHeld == true ? [] : say(turn?.shown.rest(of: event.string("text")) ?? "")
+        case .reasoningDelta: return [.tell(.reasoning(AgentText(event.string("text"))))]
+        case .tokens:
+            return [.tell(.usage(AgentUsage(input: event.object.count("input"), output: event.object.count("output"))))]
+        case .toolStart, .toolInput, .toolExec, .toolDone: return tools.take(kind, event).map { .tell($0) }
+        case .stdinRequest: return asks(event)
+        default: return [.tell(.other(AgentText.name(event.type)))]
+        }
+    }
+
+    private mutating func say(_ text: String) -> [Step] {
+        guard turn?.isHeld == false, !text.isEmpty else { return [] }
+        turn?.shown.add(text)
+        return [.tell(.text(AgentText(text)))]
+    }
+
+    /// A tool wants to be given something, perhaps a password. It can be refused only: then the turn ends.
+    private mutating func asks(_ event: GatewayEvent) -> [Step] {
+        guard inputs.count < AgentLimits.openRequests else { return [] }
+        let id = AgentPermission.ID(number: nextPermission)
+        nextPermission += 1
+        inputs.insert(id)
+        var call = AgentToolCall(id: event.string("tool_call_id"))
+        call.results = [.text(AgentText(event.string("prompt"), limit: AgentLimits.nameBytes))]
+        return [.tell(.permission(AgentPermission(id: id, toolCall: call, options: [])))]
+    }
+
+    private mutating func failed(_ event: GatewayEvent) -> [Step] {
+        if let joining, let id = event.id, [joining.subscription, joining.history, joining.state].contains(id) {
+            return [.giveUp(AgentError(.refused, "\(name) does not begin a session in this folder"))]
+        }
+        guard let turn, turn.id == event.id else { return [.tell(.other(event.type))] }
+        // Its words stay with it in errors, because they may hold anything. They are shown as what they are: its words.
+        let words = say(event.string("message"))
+        return words + end(.failed(AgentError(.refused, "\(name) answered the message with an error")))
+    }
+
+    private mutating func done(_ event: GatewayEvent) -> [Step] {
+        // After a break the gateway may name a turn as another connection did.
+        guard let turn, let id = turn.id, event.id == id || turn.isHeld else { return [] }
+        return close(turn.isCancelled ? .cancelled : .done)
+    }
+
+    /// The turn is over. If text was missed, the history tells it first.
+    private mutating func close(_ stop: AgentStop) -> [Step] {
+        guard let known = turn, known.closing == nil else { return [] }
+        guard isReady else {
+            if joining?.stop == nil { joining?.stop = stop }
+            return []
+        }
+        guard known.isHeld else { return end(stop) }
+        let id = freshID()
+        turn?.closing = (id, stop)
+        return [.send(GatewayRequest(.getHistory, id: id))]
+    }
+
+    private mutating func end(_ stop: AgentStop) -> [Step] {
+        guard let known = turn else { return [] }
+        if known.id != nil { prompts.add(known.prompt) }
+        turn = nil
+        tools = GatewayTools()
+        let gone = inputs.sorted { $0.number < $1.number }.map { Step.tell(.permissionGone($0)) }
+        inputs = []
+        return gone + [.tell(.turnEnded(stop))]
+    }
+
+    // MARK: Coming back
+
+    private mutating func heard(_ event: GatewayEvent) -> [Step] {
+        guard let history = GatewayHistory(event) else { return [] }
+        if let closing = turn?.closing, event.id == closing.id {
+            turn?.isHeld = false
+            let steps = catchUp(with: history) + end(closing.stop)
+            prompts = KnownPrompts(history)
+            return steps
+        }
+        guard let joining, joining.history == event.id else { return [] }
+        return join(history, joining)
+    }
+
+    /// The session can be used.
+    private mutating func join(_ history: GatewayHistory, _ known: Joining) -> [Step] {
+        if let id, id != history.session {
+            return [.giveUp(AgentError(.ended, "\(name) does not know the session any more"))]
+        }
+        let steps: [Step] = wasJoined ? [.ready, .tell(.connection(isThere: true))] : [.ready]
+        (id, joining, isReady, wasJoined) = (history.session, nil, true, true)
+        let isProcessing = history.isProcessing ?? known.isProcessing ?? true
+        return steps + comeBack(history, stop: known.stop ?? (isProcessing ? nil : .done))
+    }
+
+    /// - Parameter stop: how the turn has ended; nil if it goes on.
+    private mutating func comeBack(_ history: GatewayHistory, stop: AgentStop?) -> [Step] {
+        let now = KnownPrompts(history)
+        defer { if turn == nil { prompts = now } }
+        guard let known = turn else { return [] }
+        if known.stage == .queued {
+            prompts = now
+            return sendPrompt()
+        }
+        if now.count(of: known.prompt) > known.before.same {
+            return goOn(history, stop: stop)
+        }
+        guard case .sent = known.stage, now.all >= known.before.all else {
+            let words = "nobody knows whether \(name) has the message; it was not sent again"
+            return end(.failed(AgentError(.unreachable, words)))
+        }
+        // It never arrived.
+        if known.isCancelled { return end(.cancelled) }
+        prompts = now
+        return sendPrompt()
+    }
+
+    /// The gateway has the prompt.
+    private mutating func goOn(_ history: GatewayHistory, stop: AgentStop?) -> [Step] {
+        if let id = turn?.id { turn?.stage = .taken(id) }
+        turn?.isHeld = false
+        let missed = catchUp(with: history)
+        if let stop {
+            if turn?.isCancelled == true { return missed + end(.cancelled) }
+            guard history.wasInterrupted else { return missed + end(stop) }
+            return missed + end(.failed(AgentError(.ended, "\(name) was ended in the middle of the turn")))
+        }
+        // What is said of the message that is under way may be missing in the history.
+        turn?.isHeld = !history.isComplete
+        guard turn?.isCancelled == true else { return missed }
+        return missed + [.send(GatewayRequest(.cancel, id: freshID())), .graceBegins]
+    }
+
+    /// What the history has of this turn and was not shown.
+    private mutating func catchUp(with history: GatewayHistory) -> [Step] {
+        guard let prompt = turn?.prompt,
+            let place = history.messages.lastIndex(where: { $0.role == "user" && $0.content == prompt })
+        else { return [] }
+        let since = history.messages[(place + 1)...]
+        var steps: [Step] = []
+        for message in since { if let tool = message.tool { steps += tools.took(tool, message).map { .tell($0) } } }
+        let answer = since.filter { $0.role == "assistant" && $0.tool == nil }.map(\.content).joined()
+        // If it does not begin with what was shown, all of it is told: better twice than never.
+        return steps + say(turn?.shown.rest(of: answer) ?? "\n\n" + answer)
+    }
+}
