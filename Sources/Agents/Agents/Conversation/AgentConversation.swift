@@ -109,7 +109,7 @@ package struct AgentConversation: Sendable, Hashable {
         case .turnEnded(let stop): isInTurn ? end(stop) : []
         case .ended(let error): over(error, now)
         // What a person said they know, and names of protocols say nothing to them.
-        case .userText, .toolInput, .mode, .title, .other, .unreadable: []
+        case .userText, .toolInput, .mode, .title, .other, .unreadable, .link: []
         }
     }
 

@@ -1,0 +1,70 @@
+internal import AgentProtocols
+internal import Synchronization
+internal import Wire
+
+/// An agent whose words are kept for another person before anybody here hears them.
+package final class JournaledAgent: AgentProvider {
+    package let events = AgentEvents()
+    private let agent: any AgentProvider
+    private let journal: SharedJournal
+    private let reader = Mutex<Task<Void, Never>?>(nil)
+
+    package init(_ agent: any AgentProvider, journal: SharedJournal) { (self.agent, self.journal) = (agent, journal) }
+
+    /// Bytes of events that are kept at once, about.
+    private static let batch = 64 << 10
+
+    package func start() async throws(AgentError) {
+        reader.withLock { reader in
+            if reader == nil { reader = Task { await self.read() } }
+        }
+        try await agent.start()
+    }
+
+    private func read() async {
+        var isOver = false
+        while !isOver, let batch = await agent.events.next(upTo: Self.batch) {
+            await journal.append(batch.flatMap(\.shared))
+            for event in batch {
+                guard case .ended(let error) = event else {
+                    await events.send(event)
+                    continue
+                }
+                isOver = true
+                events.finish(error)
+            }
+        }
+        if !isOver {
+            journal.add([SharedEvent(.ended)])
+            events.finish(nil)
+        }
+    }
+
+    package func prompt(_ text: String) async throws(AgentError) { try await prompt(text, turn: journal.summary.turn + 1) }
+
+    package func prompt(_ text: String, turn: Int) async throws(AgentError) {
+        // Before anything that comes of it.
+        journal.add([SharedEvent(.turnBegan, ["turn": .count(turn)])])
+        do throws(AgentError) {
+            try await agent.prompt(text, turn: turn)
+        } catch {
+            journal.add(AgentEvent.turnEnded(.failed(error)).shared)
+            throw error
+        }
+    }
+
+    package func cancel() async { await agent.cancel() }
+
+    package func answer(_ request: AgentPermission.ID, option: String?) async throws(AgentError) {
+        try await agent.answer(request, option: option)
+        journal.add(AgentEvent.permissionGone(request).shared)
+    }
+
+    package func stop() async {
+        journal.close()
+        await agent.stop()
+        // One that was never started says nothing.
+        let isRead = reader.withLock { $0 != nil }
+        if !isRead { events.finish(nil) }
+    }
+}
