@@ -457,6 +457,7 @@ let fuzzed: [(name: String, dependencies: String)] = [
     ("SearchWords", "NoteIndex"),
     ("Signaling", "Rendezvous"),
     ("ServerSentEvents", "Networking"),
+    ("SharingFrames", "AgentProtocols Wire"),
     ("SimulatorRequest", "AppCore Scenarios Simulator"),
     ("Vault", "Cryptography Storage"),
     ("Verification", "Cryptography Rooms"),

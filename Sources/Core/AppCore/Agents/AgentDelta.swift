@@ -15,6 +15,18 @@ package enum AgentDelta: Sendable, Hashable, Tagged {
     /// Tokens of the context window that are taken, and its size.
     case used(tokens: Int, size: Int?)
     case titled(title: String)
+    // What is to be known of the connection to an agent of somebody else.
+
+    /// Everything up to this event of the owner's log was told.
+    case position(position: Int)
+    /// The connection is down: what the agent does is not known.
+    case away
+    /// It is back, and everything of the meantime was told.
+    case back
+    /// The agent began anew.
+    case anew
+    /// The owner had decided when the answer came.
+    case tooLate(request: Int)
     /// The turn of this number is over.
     case turnEnded(turn: Int, end: AgentTurnEnd)
 }

@@ -9,6 +9,9 @@ extension AppState {
         case .addModel(let name, let url, let model, let key): addModel(name, url, model, key, &context)
         case .renameAgent(let id, let name): renameAgent(id, name, &context)
         case .removeAgent(let id): removeAgent(id, &context)
+        case .shareAgent(let id, let room, let folder, let readOnly, let ownerDecides):
+            shareAgent(id, room, folder, readOnly: readOnly, ownerDecides: ownerDecides, &context)
+        case .unshareAgent(let id, let room): unshareAgent(id, room, &context)
         case .editAgentForm(let name, let command, let url, let model, let key, let folder):
             editAgentForm(
                 name: name, command: command, url: url, model: model, key: key, folder: folder, &context)
@@ -82,11 +85,13 @@ extension AppState {
         }
         agents.byID[id]?.name = name
         context.changed(.agent(id))
+        for share in known.shares { offerAgents(to: share.room, &context) }
     }
 
     private mutating func removeAgent(_ id: AgentID, _ context: inout DispatchContext) {
         guard let agent = agents.byID.removeValue(forKey: id) else { return }
         context.changed(.agent(id))
+        endShares(agent.shares, &context)
         for talk in talks.inOrder where talk.session.agent == id { closeAgentSession(talk.id, &context) }
         views.updateAll { $0.hide { $0.agent == id } }
         forget([agent.key].compactMap(\.self), &context)

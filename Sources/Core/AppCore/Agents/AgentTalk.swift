@@ -24,6 +24,8 @@ package struct AgentTalk: Sendable, Hashable, Codable, Identifiable {
         /// Tokens of its context window that are taken, and its size.
         package internal(set) var tokens: Int?
         package internal(set) var window: Int?
+        /// Whether the connection to an agent of somebody else is down.
+        package internal(set) var isAway: Bool?
     }
 
     package var id: AgentSessionID { session.id }

@@ -17,10 +17,11 @@ extension AppState {
         let id = AgentSessionID(context.fresh.first)
         // A step that a client sends twice happens once.
         if talks[id] == nil {
-            talks.byID[id] = AgentTalk(
-                AgentSession(
-                    id: id, agent: agent.id, agentName: agent.name, folder: place, createdAt: context.now,
-                    changedAt: context.now))
+            var session = AgentSession(
+                id: id, agent: agent.id, agentName: agent.name, folder: place, createdAt: context.now,
+                changedAt: context.now)
+            if case .member = agent.place { session.link = AgentLink() }
+            talks.byID[id] = AgentTalk(session)
             context.changed(.agentSession(id))
         }
         show(Screen(.agent, session: id), in: context.view ?? .main, &context)
@@ -47,7 +48,10 @@ extension AppState {
 
     mutating func askAgent(_ id: AgentSessionID, _ text: String, _ context: inout DispatchContext) {
         let prompt = text.said
-        guard let session = talks[id]?.session, !prompt.isEmpty, canKeepMore(context) else { return }
+        // In a session of a member only they ask.
+        guard let session = talks[id]?.session, session.guest == nil, !prompt.isEmpty, canKeepMore(context) else {
+            return
+        }
         guard prompt.utf8.count <= AgentTalkLimits.promptBytes else {
             return notify(.problem, Wording.agentPromptTooLong, context)
         }
@@ -103,15 +107,17 @@ extension AppState {
                 notify(.problem, Wording.tooManyAgentsRun, context)
                 return false
             }
-            let start = Effect.Kind.startAgentSession(session: id, place: agent.place, folder: talk.session.folder)
-            let effect = issue(start, &context)
+            let effect = issue(starting(talk.session, agent), &context)
             talks[id]?.live = AgentTalk.Live()
             talks[id]?.live.effect = effect
-            if !talk.items.isEmpty { add(.begunAnew, to: id, &context) }
+            // An agent of somebody else may have gone on without this process.
+            if !talk.items.isEmpty, talk.session.link?.isOver ?? true { add(.begunAnew, to: id, &context) }
+            talks[id]?.session.link?.isOver = false
         }
         var session = talks[id]?.session ?? talk.session
         session.turn += 1
         (session.status, session.end, session.unknownSince, session.plan) = (.running, nil, nil, [])
+        if talks[id]?.live.isAway == true { session.unknownSince = context.now }
         session.changedAt = context.now
         if session.title.isEmpty { session.title = prompt.titleOfSession }
         talks[id]?.session = session

@@ -7,7 +7,7 @@ extension AppState {
 
     /// The session whose agent runs under this effect.
     private func talk(under effect: EffectID) -> AgentSessionID? {
-        guard case .startAgentSession(let id, _, _) = pendingEffects[effect], talks[id]?.live.effect == effect else {
+        guard case .startAgentSession(let id, _, _, _, _) = pendingEffects[effect], talks[id]?.live.effect == effect else {
             return nil
         }
         return id
@@ -40,6 +40,13 @@ extension AppState {
             talks[id]?.live.tokens = max(tokens, 0)
             talks[id]?.live.window = size.flatMap { $0 > 0 ? $0 : nil }
         case .titled(let title): titled(title, id, &context)
+        case .position(let position): reached(position, id, &context)
+        case .away: linkLost(id, &context)
+        case .back: linkBack(id, &context)
+        case .anew: add(.begunAnew, to: id, &context)
+        case .tooLate(let request):
+            forgetAnswer(request, id, &context)
+            notify(.problem, Wording.answerTooLate, context)
         case .turnEnded(let turn, let end):
             guard let session = talks[id]?.session, session.isInTurn, session.turn == turn else { return }
             endTurn(id, end, &context)
@@ -92,6 +99,8 @@ extension AppState {
         talks[id]?.live.prompt = nil
         talks[id]?.live.isStopping = false
         talks[id]?.session.end = end
+        talks[id]?.session.unknownSince = nil
+        talks[id]?.session.link?.answers = []
         talks[id]?.session.status = end.reason == .stopped ? .stopped : .done
         talks[id]?.session.changedAt = context.now
         context.changed(.agentSession(id))
@@ -129,16 +138,19 @@ extension AppState {
         }
         if let prompt = talk.live.prompt { settle(prompt, &context) }
         talks[id]?.live = AgentTalk.Live()
+        talks[id]?.session.link?.isOver = true
         context.changed(.agentSession(id))
     }
 
-    private mutating func loseTurn(
+    mutating func loseTurn(
         _ id: AgentSessionID, since time: Timestamp, _ failure: Failure?, _ context: inout DispatchContext
     ) {
         decideAll(id, .gone, &context)
         holdQueue(id)
         talks[id]?.session.status = .unknown
-        talks[id]?.session.unknownSince = time
+        let known = talks[id]?.session.unknownSince
+        talks[id]?.session.unknownSince = known ?? time
+        talks[id]?.session.link?.answers = []
         talks[id]?.session.end = failure.map { AgentTurnEnd(.failed, $0) }
         talks[id]?.session.changedAt = time
         context.changed(.agentSession(id))
@@ -147,6 +159,8 @@ extension AppState {
     /// Agents end with the process. What one did after the last word of it is not known.
     mutating func resumeTalks(_ context: inout DispatchContext) {
         for talk in talks.inOrder where talk.live.effect == nil && talk.session.isInTurn {
+            // One of somebody else goes on: what it did since comes.
+            if goOn(talk, &context) { continue }
             loseTurn(talk.id, since: talk.heardAt, nil, &context)
         }
     }

@@ -169,7 +169,11 @@ package struct Effect: Sendable, Hashable, Identifiable {
 
         /// Starts an agent for a session and follows it until `close_agent_session`. Meanwhile `agent_started` when it is ready, and
         /// `agent_told`; answer: done once it has ended.
-        case startAgentSession(session: AgentSessionID, place: Agent.Place, folder: String?)
+        ///
+        /// With a `guest` the agent works for a member of the circle, who hears everything that it says. An agent of somebody else goes on `after`
+        /// the last of its owner's events that was heard.
+        case startAgentSession(
+            session: AgentSessionID, place: Agent.Place, folder: String?, guest: AgentGuest? = nil, after: Int? = nil)
         /// Begins a turn. Answer: done when the agent has the prompt; `turn_ended` tells the end.
         case promptAgent(session: AgentSessionID, turn: Int, text: String)
         /// Has the agent end its turn, which it tells.
@@ -178,6 +182,13 @@ package struct Effect: Sendable, Hashable, Identifiable {
         case answerAgent(session: AgentSessionID, request: Int, option: String?)
         /// Ends the agent of a session.
         case closeAgentSession(session: AgentSessionID)
+        /// Tells a member over the link which agents they may use, now and whenever the connection is back; without a list, nothing of it goes over
+        /// this link any more.
+        case offerAgents(room: RoomID, agents: [AgentOffer]?)
+        /// A member does not get what they want: the prompt of a turn, or that their answer counts.
+        case refuseMember(room: RoomID, session: AgentSessionID, turn: Int?, request: Int?, reason: MemberRefusal)
+        /// A share is gone: what was kept for its member goes, too.
+        case forgetShare(share: AgentShareID)
 
         // This machine.
 

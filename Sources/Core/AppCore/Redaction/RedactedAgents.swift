@@ -18,7 +18,10 @@ extension AgentAction {
         case .answerAgent(let session, let approval, _, let choice):
             .answerAgent(session: session, approval: approval, of: AgentApproval.redactedName, choice: choice)
         case .askAgent(let session, let text): .askAgent(session: session, text: text.shape)
-        case .removeAgent, .closeAgentSession, .removeAgentSession, .withdrawPrompt, .askQueued, .stopAgent,
+        case .shareAgent(let agent, let room, let folder, let readOnly, let ownerDecides):
+            .shareAgent(
+                agent: agent, room: room, folder: folder?.redactedPath, readOnly: readOnly, ownerDecides: ownerDecides)
+        case .removeAgent, .unshareAgent, .closeAgentSession, .removeAgentSession, .withdrawPrompt, .askQueued, .stopAgent,
             .setAgentPolicy:
             self
         }
@@ -34,11 +37,39 @@ extension AgentList {
 }
 
 extension Agent {
-    var redacted: Agent { Agent(id: id, name: name.redacted, place: place.redacted, addedAt: addedAt) }
+    var redacted: Agent {
+        var agent = Agent(id: id, name: name.redacted, place: place.redacted, addedAt: addedAt)
+        agent.shares = shares.map(\.redacted)
+        return agent
+    }
+}
+
+extension AgentShare {
+    fileprivate var redacted: AgentShare {
+        AgentShare(
+            id: id, room: room, folder: folder?.redactedPath, readOnly: readOnly, ownerDecides: ownerDecides,
+            sharedAt: sharedAt)
+    }
+}
+
+extension AgentOffer {
+    var redacted: AgentOffer { AgentOffer(share: share, name: name.redacted, readOnly: readOnly) }
+}
+
+extension MemberWish {
+    var redacted: MemberWish {
+        switch self {
+        case .asks(let share, let turn, let text): .asks(share: share, turn: turn, text: text.shape)
+        case .answers(let request, let option): .answers(request: request, option: option?.redacted)
+        case .stops, .closes: self
+        }
+    }
 }
 
 extension AgentSandbox {
-    var redacted: AgentSandbox { AgentSandbox(network: network, readable: readable.map(\.redacted)) }
+    var redacted: AgentSandbox {
+        AgentSandbox(network: network, readable: readable.map(\.redacted), readOnly: readOnly)
+    }
 }
 
 extension Agent.Place {
@@ -47,6 +78,7 @@ extension Agent.Place {
         case .program(let command, let sandbox): .program(command: command.map(\.redacted), sandbox: sandbox?.redacted)
         case .modelServer(let url, let model, let key):
             .modelServer(url: url.redactedURL, model: model?.redacted, key: key)
+        case .member: self
         }
     }
 }

@@ -197,6 +197,9 @@ extension Event {
         case .coreChanged(let core): .coreChanged(core: core.redacted)
         case .agentTold(let effect, let first, let deltas):
             .agentTold(effect: effect, first: first, deltas: deltas.map(\.redacted))
+        case .agentsOffered(let room, let agents): .agentsOffered(room: room, agents: agents.map(\.redacted))
+        case .memberWants(let room, let session, let wish):
+            .memberWants(room: room, session: session, wish: wish.redacted)
         case .tick, .reachabilityChanged, .effectDone, .agentStarted, .appsChanged, .appInspected, .installProgress,
             .componentStarted, .notesImported, .noteWritten, .noteSharingChanged, .roomJoined, .roomWatching,
             .roomPending, .roomAccepted,
@@ -250,13 +253,15 @@ extension Effect.Kind {
             .showNotification(room: room, title: title.redacted, text: text?.redacted)
         case .checkServer(let server): .checkServer(server: server.redactedURL)
         case .startCore(let bundle): .startCore(bundle: bundle?.redacted)
-        case .startAgentSession(let session, let place, let folder):
-            .startAgentSession(session: session, place: place.redacted, folder: folder?.redactedPath)
+        case .startAgentSession(let session, let place, let folder, let guest, let after):
+            .startAgentSession(
+                session: session, place: place.redacted, folder: folder?.redactedPath, guest: guest, after: after)
+        case .offerAgents(let room, let agents): .offerAgents(room: room, agents: agents?.map(\.redacted))
         case .promptAgent(let session, let turn, let text):
             .promptAgent(session: session, turn: turn, text: text.shape)
         case .answerAgent(let session, let request, let option):
             .answerAgent(session: session, request: request, option: option?.redacted)
-        case .cancelAgentTurn, .closeAgentSession: kind
+        case .cancelAgentTurn, .closeAgentSession, .refuseMember, .forgetShare: kind
         case .openApps, .closeApps, .removeApp, .setGrant, .setBackground, .stopApp,
             .openNotes, .closeNotes, .readNote, .releaseNote, .followNote, .unfollowNote, .listVersions, .readVersion,
             .exportNotes, .packNotes, .shareNote, .stopSharingNote, .stopMeeting, .renewKeys,

@@ -37,6 +37,9 @@ extension AgentSession {
         session.plan = plan.map { AgentPlanStep(content: $0.content.redacted, status: $0.status.redactedKind) }
         session.forgotten = forgotten
         session.next = next
+        session.guest = guest
+        session.link = link
+        session.link?.answers = (link?.answers ?? []).map { .init(request: $0.request, option: $0.option?.redacted) }
         return session
     }
 }
@@ -110,7 +113,7 @@ extension AgentDelta {
         case .titled(let title): .titled(title: title.redacted)
         case .turnEnded(let turn, let end):
             .turnEnded(turn: turn, end: AgentTurnEnd(end.reason, end.failure?.redacted))
-        case .withdrew, .used: self
+        case .withdrew, .used, .position, .away, .back, .anew, .tooLate: self
         }
     }
 }

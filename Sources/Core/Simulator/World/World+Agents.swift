@@ -20,7 +20,7 @@ struct AgentsWorld: Sendable {
 extension World {
     mutating func noticeInAgents(_ effect: Effect) {
         switch effect.kind {
-        case .startAgentSession(let session, _, _): agents.running[session] = .init(effect: effect.id)
+        case .startAgentSession(let session, _, _, _, _): agents.running[session] = .init(effect: effect.id)
         case .closeAgentSession(let session): agents.running[session] = nil
         case .lock: agents = AgentsWorld()
         default: break
@@ -30,7 +30,7 @@ extension World {
     /// False if the effect is not for this subsystem.
     mutating func carryOutInAgents(_ effect: Effect) -> Bool {
         switch effect.kind {
-        case .startAgentSession(let session, _, _):
+        case .startAgentSession(let session, _, _, _, _):
             guard settings.agents.behaves != .missing else {
                 agents.running[session] = nil
                 fail(effect.id, Failure(.agentUnavailable, place: "opencode"))
@@ -47,7 +47,7 @@ extension World {
             say([end(of: session, .stopped)], in: session)
         case .answerAgent(let session, let request, let option):
             answered(effect.id, session, request, isAllowed: option == "once")
-        case .closeAgentSession: done(effect.id)
+        case .closeAgentSession, .offerAgents, .refuseMember, .forgetShare: done(effect.id)
         default: return false
         }
         return true
@@ -94,6 +94,10 @@ extension World {
             }
             agents.running[session]?.told += parts.count
         case .hangs: say(hello, in: session)
+        case .breaks:
+            say(hello + [.position(position: 3), .away], in: session)
+            let rest: [AgentDelta] = [.text(text: " And goes on."), .position(position: 4), .back]
+            say(rest + [end(of: session, .done), .position(position: 5)], in: session, after: 60_000)
         }
     }
 

@@ -120,6 +120,8 @@ package struct AgentsSettings: Sendable, Hashable {
         case reorders
         /// It never ends its turn.
         case hangs
+        /// The connection to it breaks in the middle of its turn, and is back after a minute. For agents of other people.
+        case breaks
     }
 
     package var behaves = Behaviour.answers
