@@ -35,7 +35,8 @@ extension AppHost {
         case .openApps, .closeApps, .inspectApp, .installApp, .removeApp, .setGrant, .setBackground, .startApp,
             .stopApp, .openUrl, .startCore:
             executeApps(effect)
-        case .startAgentSession, .promptAgent, .cancelAgentTurn, .answerAgent, .closeAgentSession:
+        case .startAgentSession, .promptAgent, .cancelAgentTurn, .answerAgent, .closeAgentSession, .offerAgents,
+            .refuseMember, .forgetShare:
             await executeAgents(effect)
         case .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory: executeHistory(effect)
         case .searchMessages(let query, let room): searchMessages(effect.id, query, in: room)

@@ -62,7 +62,9 @@ import Wire
         #expect(pieces.compactMap { $0.object.string("text") }.joined() == text)
     }
 
-    @Test(arguments: ["x", "\u{1}"]) func `a large call fits into a frame, and says what is missing`(letter: String) throws {
+    @Test(arguments: ["x", "\u{1}"]) func `a large call fits into a frame, and says what is missing`(letter: String)
+        throws
+    {
         var call = AgentToolCall(id: "c", title: "big")
         call.results = (0..<256).map { .text(AgentText(String(repeating: letter, count: 1 << 16) + "\($0)")) }
         call.output = AgentText(String(repeating: letter, count: 1 << 20))

@@ -46,7 +46,9 @@ import Wire
         #expect(link == [.link(.away), .link(.back)])
     }
 
-    @Test(arguments: 0...messages) func `the member's process ends after each message, and the next one goes on`(place: Int) {
+    @Test(arguments: 0...messages) func `the member's process ends after each message, and the next one goes on`(
+        place: Int
+    ) {
         var world = SharingWorld()
         world.connect()
         world.ask(1)
@@ -60,7 +62,9 @@ import Wire
         #expect(world.started == [1])
     }
 
-    @Test(arguments: 0...messages) func `the owner's process ends after each message, and nobody claims to know more`(place: Int) {
+    @Test(arguments: 0...messages) func `the owner's process ends after each message, and nobody claims to know more`(
+        place: Int
+    ) {
         var world = SharingWorld()
         world.connect()
         world.ask(1)
@@ -76,7 +80,8 @@ import Wire
             // What was said before is there, in order, and then the end.
             let before = world.said.dropLast()
             #expect(Array(before) == Array(SharingWorld.whole.prefix(before.count)))
-            #expect(isOver ? before.count == SharingWorld.whole.count : before.count < SharingWorld.whole.count || isOver)
+            #expect(
+                isOver ? before.count == SharingWorld.whole.count : before.count < SharingWorld.whole.count || isOver)
             guard case .ended? = world.said.last else { return #expect(Bool(false), "\(world.said)") }
             #expect(world.member.isOver)
         }

@@ -11,7 +11,8 @@ struct SharingWorld {
     static let script: [SharedEvent] =
         [SharedEvent(.reasoning, ["text": "hm"])] + (0..<6).map { SharedEvent(.text, ["text": .string("word \($0) ")]) }
         + [
-            SharedEvent(.permission, ["request": 1, "call": ["id": "c"], "options": [["id": "yes", "kind": "allow_once"]]]),
+            SharedEvent(
+                .permission, ["request": 1, "call": ["id": "c"], "options": [["id": "yes", "kind": "allow_once"]]])
         ]
     static let rest = [
         SharedEvent(.permissionGone, ["request": 1]), SharedEvent(.text, ["text": "after"]),

@@ -74,7 +74,8 @@ extension SharingFrame.Content {
             }
             return ["type": "offers", "agents": .array(agents)]
         case .state(let session, let first, let last, let turn):
-            return Self.frame("state", session, [("first", .count(first)), ("last", .count(last)), ("turn", .count(turn))])
+            return Self.frame(
+                "state", session, [("first", .count(first)), ("last", .count(last)), ("turn", .count(turn))])
         case .event(let session, let sequence, let event):
             return Self.frame("event", session, [("sequence", .count(sequence)), ("event", .object(event.object))])
         case .promptRefused(let session, let turn, let why):

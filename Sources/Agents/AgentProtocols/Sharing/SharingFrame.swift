@@ -28,6 +28,8 @@ package struct SharingFrame: Sendable, Hashable {
         case tooLarge = "too_large"
         /// The request is not open any more, or is not this person's to answer.
         case gone
+        /// The agent cannot be started.
+        case unavailable
         /// The owner's agent was lost with this prompt.
         case lost
     }

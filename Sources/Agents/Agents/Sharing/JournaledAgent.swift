@@ -7,9 +7,13 @@ package final class JournaledAgent: AgentProvider {
     package let events = AgentEvents()
     private let agent: any AgentProvider
     private let journal: SharedJournal
+    private let ended: @Sendable () -> Void
     private let reader = Mutex<Task<Void, Never>?>(nil)
 
-    package init(_ agent: any AgentProvider, journal: SharedJournal) { (self.agent, self.journal) = (agent, journal) }
+    /// - Parameter ended: hears once that it is over and all that it said is kept.
+    package init(_ agent: any AgentProvider, journal: SharedJournal, ended: @escaping @Sendable () -> Void) {
+        (self.agent, self.journal, self.ended) = (agent, journal, ended)
+    }
 
     /// Bytes of events that are kept at once, about.
     private static let batch = 64 << 10
@@ -24,23 +28,28 @@ package final class JournaledAgent: AgentProvider {
     private func read() async {
         var isOver = false
         while !isOver, let batch = await agent.events.next(upTo: Self.batch) {
-            await journal.append(batch.flatMap(\.shared))
+            let isOpen = journal.summary.isOpen || batch.count > 1
+            await journal.append(batch.flatMap { $0.isEnd && !isOpen ? [] : $0.shared })
             for event in batch {
                 guard case .ended(let error) = event else {
                     await events.send(event)
                     continue
                 }
                 isOver = true
+                ended()
                 events.finish(error)
             }
         }
         if !isOver {
-            journal.add([SharedEvent(.ended)])
+            if journal.summary.isOpen { journal.add([SharedEvent(.ended)]) }
+            ended()
             events.finish(nil)
         }
     }
 
-    package func prompt(_ text: String) async throws(AgentError) { try await prompt(text, turn: journal.summary.turn + 1) }
+    package func prompt(_ text: String) async throws(AgentError) {
+        try await prompt(text, turn: journal.summary.turn + 1)
+    }
 
     package func prompt(_ text: String, turn: Int) async throws(AgentError) {
         // Before anything that comes of it.
@@ -65,6 +74,14 @@ package final class JournaledAgent: AgentProvider {
         await agent.stop()
         // One that was never started says nothing.
         let isRead = reader.withLock { $0 != nil }
-        if !isRead { events.finish(nil) }
+        if !isRead {
+            ended()
+            events.finish(nil)
+        }
     }
+}
+
+extension AgentEvent {
+    /// The end of an agent that never said anything is not kept: nobody waits for it.
+    fileprivate var isEnd: Bool { if case .ended = self { true } else { false } }
 }

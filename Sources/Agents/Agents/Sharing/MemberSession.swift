@@ -190,6 +190,7 @@ extension AgentError {
         case .busy: self.init(.busy, "it is at work already")
         case .tooMany: self.init(.busy, "it has too many sessions on its owner's machine")
         case .tooLarge: self.init(.tooLarge, "the prompt is too long for its owner's machine")
+        case .unavailable: self.init(.cannotStart, "it cannot be started on its owner's machine")
         case .gone, .lost: self.init(.gone, "its owner's machine does not know what became of it")
         }
     }

@@ -8,18 +8,21 @@ package final class SharedAgent: AgentProvider {
     package let session: String
     private let state: Mutex<MemberSession>
     private let send: @Sendable (SharingFrame.Content) -> Void
+    private let asked: @Sendable (SharedAgent) -> Void
     private let ended: @Sendable () -> Void
 
     /// - Parameters:
     ///   - agent: the owner's name for the share.
     ///   - heard: the last event that was heard and kept before.
     ///   - send: takes a frame for the owner while the link stands; returns at once.
-    ///   - ended: hears once that it is over.
+    ///   - asked: hears that it was asked something. From then on it has to hear of the link: nothing is told before, because nobody would know
+    ///     which turn it belongs to.
+    ///   - ended: hears that it is over.
     package init(
         session: String, agent: String, heard: Int, send: @escaping @Sendable (SharingFrame.Content) -> Void,
-        ended: @escaping @Sendable () -> Void
+        asked: @escaping @Sendable (SharedAgent) -> Void, ended: @escaping @Sendable () -> Void
     ) {
-        (self.session, self.send, self.ended) = (session, send, ended)
+        (self.session, self.send, self.asked, self.ended) = (session, send, asked, ended)
         state = Mutex(MemberSession(session: session, agent: agent, heard: heard))
     }
 
@@ -38,6 +41,7 @@ package final class SharedAgent: AgentProvider {
             return wasOver
         }
         guard !isOver else { throw AgentError(.notRunning, "it is not running") }
+        asked(self)
     }
 
     package func cancel() async { change { $0.cancel() } }

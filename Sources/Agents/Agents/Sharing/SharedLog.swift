@@ -73,7 +73,9 @@ package struct SharedLog: Sendable {
             let entry = Entry(sequence: summary.next, event: event)
             summary.next += 1
             summary.isOpen = event.kind != .ended
-            if event.kind == .turnBegan, let turn = event.object.count("turn") { summary.turn = max(summary.turn, turn) }
+            if event.kind == .turnBegan, let turn = event.object.count("turn") {
+                summary.turn = max(summary.turn, turn)
+            }
             entries.append(entry)
             cost += entry.cost
             added.append(entry)

@@ -43,7 +43,9 @@ enum AgentOptions {
                 throw CommandFailure(
                     "an agent in a sandbox cannot reach the profile, so --tools is of no use to it", .usage)
             }
-            let wall = sandbox.map { AgentWall(network: $0.network, readable: $0.readable) }
+            let wall = sandbox.map {
+                AgentWall(network: $0.network, readable: $0.readable, isReadOnly: $0.readOnly == true)
+            }
             return ACPAgent(
                 AgentProgram(command, folder: folder, sandbox: wall),
                 tools: arguments.has("tools") ? [ownTools(for: agent.name, arguments)] : [])
@@ -52,6 +54,9 @@ enum AgentOptions {
             let server: ServerURL
             do { server = try ServerURL(url) } catch { throw CommandFailure(error.message, .configuration) }
             return CompletionsAgent(.init(server: server, model: model, key: key))
+        case .member:
+            throw CommandFailure(
+                "\(agent.name) is an agent of somebody in your circle: talk to it in the page (alcove open)", .usage)
         }
     }
 

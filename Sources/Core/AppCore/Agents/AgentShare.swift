@@ -79,6 +79,8 @@ package enum MemberRefusal: String, Sendable, Hashable, Codable, CaseIterable {
     case tooLarge = "too_large"
     /// The request is not open, or not theirs to answer.
     case gone
+    /// The agent cannot be started.
+    case unavailable
     /// The agent was lost with the prompt.
     case lost
 }

@@ -9,7 +9,7 @@ package struct AgentTalk: Sendable, Hashable, Codable, Identifiable {
 
     /// What ends with the process, or with the agent.
     package struct Live: Sendable, Hashable, Codable {
-        /// The ``Effect/Kind/startAgentSession(session:place:folder:)`` under which the agent runs.
+        /// The ``Effect/Kind/startAgentSession(session:place:folder:guest:after:)`` under which the agent runs.
         package internal(set) var effect: EffectID?
         /// Whether it was ready for a prompt.
         package internal(set) var isStarted = false

@@ -72,6 +72,12 @@ extension AppState {
         return id
     }
 
+    /// Nothing of it is in the log that the member follows.
+    mutating func tellGuestOfNoStart(_ session: AgentSession, _ context: inout DispatchContext) {
+        guard let guest = session.guest else { return }
+        refuse(guest.room, guest.session, turn: session.turn, .unavailable, &context)
+    }
+
     /// How the agent of a session is started.
     func starting(_ session: AgentSession, _ agent: Agent) -> Effect.Kind {
         .startAgentSession(

@@ -7,7 +7,8 @@ extension AppState {
 
     /// The session whose agent runs under this effect.
     private func talk(under effect: EffectID) -> AgentSessionID? {
-        guard case .startAgentSession(let id, _, _, _, _) = pendingEffects[effect], talks[id]?.live.effect == effect else {
+        guard case .startAgentSession(let id, _, _, _, _) = pendingEffects[effect], talks[id]?.live.effect == effect
+        else {
             return nil
         }
         return id
@@ -134,6 +135,7 @@ extension AppState {
                 loseTurn(id, since: context.now, failure, &context)
             } else {
                 endTurn(id, AgentTurnEnd(.failed, failure ?? Failure(.agentEnded)), &context)
+                tellGuestOfNoStart(talk.session, &context)
             }
         }
         if let prompt = talk.live.prompt { settle(prompt, &context) }

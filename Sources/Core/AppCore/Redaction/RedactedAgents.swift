@@ -21,7 +21,8 @@ extension AgentAction {
         case .shareAgent(let agent, let room, let folder, let readOnly, let ownerDecides):
             .shareAgent(
                 agent: agent, room: room, folder: folder?.redactedPath, readOnly: readOnly, ownerDecides: ownerDecides)
-        case .removeAgent, .unshareAgent, .closeAgentSession, .removeAgentSession, .withdrawPrompt, .askQueued, .stopAgent,
+        case .removeAgent, .unshareAgent, .closeAgentSession, .removeAgentSession, .withdrawPrompt, .askQueued,
+            .stopAgent,
             .setAgentPolicy:
             self
         }

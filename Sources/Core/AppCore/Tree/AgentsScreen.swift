@@ -43,7 +43,8 @@ extension Presentation {
     private func placeWords(_ agent: Agent) -> Words? {
         guard let room = agent.place.member else {
             let names = agent.shares.compactMap { rooms[$0.room]?.title }
-            let shared = names.isEmpty ? nil : Words.key("agents.shared", ["names": .said(names.joined(separator: ", "))])
+            let shared =
+                names.isEmpty ? nil : Words.key("agents.shared", ["names": .said(names.joined(separator: ", "))])
             return Words(listing: [.said(agent.placeText), shared])
         }
         return .key("agents.member", ["name": .said(rooms[room]?.title ?? "")])

@@ -52,12 +52,14 @@ extension WalkRun {
             let offers = shares.map { AgentOffer(share: AgentShareID($0), name: $0, readOnly: chance(50)) }
             return try tell(.agentsOffered(room: room, agents: offers))
         }
-        let known = (simulation.core as? BuiltInCore)?.driver.state.agents.inOrder.flatMap(\.shares).randomElement(using: &random)
+        let known = (simulation.core as? BuiltInCore)?.driver.state.agents.inOrder.flatMap(\.shares).randomElement(
+            using: &random)
         let share = chance(80) ? known?.id ?? "none" : "none"
         let session = AgentSessionID(chance(50) ? "s1" : "s2")
         let wish: MemberWish =
             switch Int.random(in: 0..<6, using: &random) {
-            case 0, 1, 2: .asks(share: share, turn: Int.random(in: -1...6, using: &random), text: chance(90) ? "go" : "")
+            case 0, 1, 2:
+                .asks(share: share, turn: Int.random(in: -1...6, using: &random), text: chance(90) ? "go" : "")
             case 3:
                 .answers(
                     request: Int.random(in: 0...30, using: &random),

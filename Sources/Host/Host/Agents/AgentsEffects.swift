@@ -6,8 +6,20 @@ import Networking
 extension AppHost {
     func executeAgents(_ effect: Effect) async {
         switch effect.kind {
-        case .startAgentSession(let session, let place, let folder):
-            await attempt(effect.id) { try start(effect.id, session, place, folder) }
+        case .startAgentSession(let session, let place, let folder, let guest, let after):
+            await attempt(effect.id) {
+                var (name, provider) = try await provider(place, folder, session, after: after)
+                if let guest { provider = try await agentSharing.kept(provider, for: guest) }
+                start(effect.id, session, name, provider)
+            }
+        case .offerAgents(let room, let agents):
+            await agentSharing.offer(agents, in: room.text)
+            done(effect.id)
+        case .refuseMember(let room, let session, let turn, let request, let reason):
+            await agentSharing.refuse(room.text, session.text, turn: turn, request: request, reason)
+            done(effect.id)
+        case .forgetShare(let share):
+            await attempt(effect.id, answers: true) { try await agentSharing.forget(share: share.text) }
         case .promptAgent(let session, let turn, let text):
             give(.prompt(effect.id, turn: turn, text), to: session, effect.id)
         case .cancelAgentTurn(let session): give(.cancel(effect.id), to: session, effect.id)
@@ -21,9 +33,8 @@ extension AppHost {
     }
 
     private func start(
-        _ id: EffectID, _ session: AgentSessionID, _ place: Agent.Place, _ folder: String?
-    ) throws {
-        let (name, provider) = try provider(place, folder)
+        _ id: EffectID, _ session: AgentSessionID, _ name: String, _ provider: any AgentProvider
+    ) {
         // Of one session one agent runs at a time.
         let before = closing.removeValue(forKey: session) ?? heldAgents[session]
         heldAgents[session] = HostedAgent(id, provider, name: name, after: before) { [weak self] in
@@ -31,10 +42,17 @@ extension AppHost {
         }
     }
 
-    private func provider(_ place: Agent.Place, _ folder: String?) throws -> (name: String, any AgentProvider) {
+    private func provider(
+        _ place: Agent.Place, _ folder: String?, _ session: AgentSessionID, after position: Int?
+    ) async throws -> (name: String, any AgentProvider) {
         switch place {
+        case .member(let room, let share, _):
+            let agent = await agentSharing.agent(share.text, in: room.text, for: session.text, after: position ?? 0)
+            return (read { $0.rooms[room]?.title ?? "" }, agent)
         case .program(let command, let sandbox):
-            let wall = sandbox.map { AgentWall(network: $0.network, readable: $0.readable) }
+            let wall = sandbox.map {
+                AgentWall(network: $0.network, readable: $0.readable, isReadOnly: $0.readOnly == true)
+            }
             let program = AgentProgram(command, folder: folder ?? "/", sandbox: wall)
             return (command.first ?? "", ACPAgent(program))
         case .modelServer(let url, let model, let reference):
@@ -64,6 +82,7 @@ extension AppHost {
         (heldAgents, closing) = ([:], [:])
         for agent in all { agent.take(.close(nil)) }
         for agent in all { await agent.end() }
+        await agentSharing.forgetAll()
     }
 }
 

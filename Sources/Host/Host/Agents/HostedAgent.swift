@@ -94,6 +94,7 @@ private actor RunningAgent {
             for event in events { batch.add(event) }
             batch = batch.finished()
             await say(batch.deltas)
+            if let position = batch.position { await provider.heard(upTo: position) }
             end = batch.end
             if end == nil { try? await Task.sleep(for: Self.beat) }
         }
@@ -141,14 +142,15 @@ private actor RunningAgent {
                 try await provider.answer(AgentPermission.ID(number: request), option: option)
             }
         case .close(let id):
+            guard let id else { return await provider.leave() }
             await provider.stop()
-            if let id { await tell(.effectDone(effect: id)) }
+            await tell(.effectDone(effect: id))
         }
     }
 
     private func give(_ id: EffectID, _ turn: Int, _ text: String) async {
         self.turn = turn
-        await answer(id) { () throws(AgentError) in try await provider.prompt(text) }
+        await answer(id) { () throws(AgentError) in try await provider.prompt(text, turn: turn) }
     }
 
     private func answer(_ id: EffectID, _ body: () async throws(AgentError) -> Void) async {

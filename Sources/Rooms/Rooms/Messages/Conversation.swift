@@ -178,7 +178,9 @@ actor Conversation {
         delivered(upTo: received)
         if inbox.skip(to: first) { try? store.received(upTo: inbox.stored, room: room) }
         // The other side was interrupted, which this one did not notice, so it waits for a hello, too.
-        guard awaitsHello || send(.hello(received: inbox.stored, first: outbox.first, notes: true, agents: true)) else { return }
+        guard awaitsHello || send(.hello(received: inbox.stored, first: outbox.first, notes: true, agents: true)) else {
+            return
+        }
         awaitsHello = false
         isFlowing = true
         sent = received
