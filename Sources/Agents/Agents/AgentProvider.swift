@@ -34,7 +34,8 @@ package protocol AgentProvider: Sendable {
     /// Everything up to this position, which an ``AgentLinkEvent/position(_:)`` told, is kept here now.
     func heard(upTo position: Int) async
 
-    /// Lets go of the agent because this process ends. Returns when it is gone, or left alone with its turn.
+    /// Lets go of the agent because this process ends. Returns when it is gone, or left alone with its turn: then the events end without an
+    /// ``AgentEvent/ended(_:)``.
     func leave() async
 
     /// Ends the agent. Returns when it is gone.

@@ -52,6 +52,7 @@ package final class JournaledAgent: AgentProvider {
     }
 
     package func prompt(_ text: String, turn: Int) async throws(AgentError) {
+        journal.open()
         // Before anything that comes of it.
         journal.add([SharedEvent(.turnBegan, ["turn": .count(turn)])])
         do throws(AgentError) {
@@ -62,7 +63,11 @@ package final class JournaledAgent: AgentProvider {
         }
     }
 
-    package func cancel() async { await agent.cancel() }
+    /// The member may be away, and the agent held back: it has to be heard to end.
+    package func cancel() async {
+        journal.close()
+        await agent.cancel()
+    }
 
     package func answer(_ request: AgentPermission.ID, option: String?) async throws(AgentError) {
         try await agent.answer(request, option: option)

@@ -37,7 +37,7 @@ package final class SharedAgent: AgentProvider {
         }
         let isOver = state.withLock { state in
             let wasOver = state.isOver
-            perform(state.prompt(turn: turn, text))
+            perform(state.prompt(turn: turn, text), &state)
             return wasOver
         }
         guard !isOver else { throw AgentError(.notRunning, "it is not running") }
@@ -53,14 +53,16 @@ package final class SharedAgent: AgentProvider {
 
     package func heard(upTo position: Int) async { change { $0.taken(through: position) } }
 
+    /// Its owner's machine goes on with the turn: nothing is told of an end, and the next process hears the rest.
     package func leave() async {
         ended()
-        events.finish(nil)
+        events.close()
     }
 
     package func stop() async {
         change { $0.close() }
-        await leave()
+        ended()
+        events.finish(nil)
     }
 
     // MARK: The link
@@ -70,19 +72,23 @@ package final class SharedAgent: AgentProvider {
     package func receive(_ frame: SharingFrame.Content) { change { $0.receive(frame) } }
 
     private func change(_ step: (inout MemberSession) -> [MemberSession.Output]) {
-        state.withLock { perform(step(&$0)) }
+        state.withLock { perform(step(&$0), &$0) }
     }
 
     /// In the order in which they come about: within the lock.
-    private func perform(_ outputs: [MemberSession.Output]) {
+    private func perform(_ outputs: [MemberSession.Output], _ session: inout MemberSession) {
         for output in outputs {
             switch output {
             case .send(let frame): send(frame)
             case .event(.ended(let error)):
                 events.finish(error)
                 ended()
-            // Their number is bounded: the owner sends no more than was taken.
-            case .event(let event): events.add(event)
+            case .event(let event):
+                // An owner who keeps to the window never fills them.
+                guard !events.add(event), !session.isOver else { continue }
+                _ = session.close()
+                events.finish(AgentError(.notUnderstood, "its owner's machine says more than was agreed"))
+                ended()
             }
         }
     }

@@ -14,7 +14,9 @@ package final class SharedJournal: Sendable {
         var log: SharedLog
         var send: (@Sendable (SharingFrame.Content) -> Void)?
         var waiting: [CheckedContinuation<Void, Never>] = []
+        /// Whether nothing waits for room any more.
         var isClosing = false
+        var isDiscarded = false
     }
 
     package let session: String
@@ -52,8 +54,7 @@ package final class SharedJournal: Sendable {
         guard !events.isEmpty else { return false }
         return state.withLock { state in
             let added = state.log.append(events)
-            // A disk that refuses costs what was said while it does, after the next start only.
-            try? store.save(state.log.summary, adding: added, droppingBefore: state.log.first)
+            keep(added, state)
             pump(&state)
             return state.log.isFull && !state.isClosing
         }
@@ -67,7 +68,7 @@ package final class SharedJournal: Sendable {
             var answer = state.log.follow(session, after: after)
             if !isLive, state.log.summary.isOpen {
                 let added = state.log.append([SharedEvent(.ended, ["code": "ended"])])
-                try? store.save(state.log.summary, adding: added, droppingBefore: state.log.first)
+                keep(added, state)
                 answer = state.log.follow(session, after: after)
             }
             send(answer)
@@ -91,8 +92,25 @@ package final class SharedJournal: Sendable {
         }
     }
 
-    /// The agent is on its way out: nothing waits any more.
+    /// A turn begins: the agent is held back again.
+    package func open() { state.withLock { $0.isClosing = false } }
+
+    /// The turn is being ended, or the agent is: nothing waits any more. What still comes is bounded by what the agent's own events hold.
     package func close() { release { $0.isClosing = true } }
+
+    /// Nobody is to read it again: nothing of it is kept any more.
+    package func discard() {
+        release { state in
+            state.log.unfollow()
+            (state.send, state.isDiscarded, state.isClosing) = (nil, true, true)
+        }
+    }
+
+    /// A disk that refuses costs what was said while it does, after the next start only.
+    private func keep(_ added: [SharedLog.Entry], _ state: State) {
+        guard !state.isDiscarded else { return }
+        try? store.save(state.log.summary, adding: added, droppingBefore: state.log.first)
+    }
 
     private func release(_ change: (inout State) -> Void) {
         let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in

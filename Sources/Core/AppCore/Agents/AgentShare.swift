@@ -91,4 +91,6 @@ package enum AgentShareLimits {
     package static let shares = 32
     /// Sessions of one member.
     package static let sessions = 16
+    /// Agents that run for members at the same time: the person's own need room, too.
+    package static let running = 4
 }

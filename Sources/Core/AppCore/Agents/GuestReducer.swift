@@ -46,6 +46,10 @@ extension AppState {
             return
         }
         guard talk?.session.isInTurn != true else { return refuse(room, session, turn: turn, .busy, &context) }
+        let running = talks.byID.values.count { $0.session.guest != nil && $0.live.effect != nil }
+        guard talk?.live.effect != nil || running < AgentShareLimits.running else {
+            return refuse(room, session, turn: turn, .tooMany, &context)
+        }
         guard storageFailure == nil, let id = talk?.id ?? beginGuest(room, session, agent, share, &context) else {
             return refuse(room, session, turn: turn, .tooMany, &context)
         }

@@ -58,6 +58,7 @@ extension AgentSharing {
     func take(_ frame: SharingFrame.Content, _ room: String) {
         switch frame {
         case .offers(let agents):
+            guard places[room]?.intake.takes() == true else { return }
             let offers = agents.map { AgentOffer(share: AgentShareID($0.id), name: $0.name, readOnly: $0.isReadOnly) }
             event.yield(.agentsOffered(room: RoomID(room), agents: offers))
         case .state(let session, _, _, _), .event(let session, _, _), .promptRefused(let session, _, _),

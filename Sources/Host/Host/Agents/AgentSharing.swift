@@ -68,9 +68,9 @@ actor AgentSharing {
 
     func forget(share: String) throws {
         for (key, known) in journals where known.share == share {
-            known.journal.unfollow()
+            known.journal.discard()
             places[key.room]?.followed.remove(key.session)
-            if running[key] == nil { journals[key] = nil }
+            journals[key] = nil
         }
         try profile.forget(share: share)
     }

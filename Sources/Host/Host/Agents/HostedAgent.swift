@@ -99,7 +99,9 @@ private actor RunningAgent {
             if end == nil { try? await Task.sleep(for: Self.beat) }
         }
         isOver = true
-        if let error = end ?? nil {
+        // It goes on without this process, and the next one asks for the rest.
+        guard let end else { return }
+        if let error = end {
             await tell(.effectFailed(effect: effect, failure: Failure(error, of: name)))
         } else {
             await tell(.effectDone(effect: effect))

@@ -78,7 +78,7 @@ import Testing
         try driver.agents(
             .answerAgent(session: session, approval: approval.id, of: approval.of, choice: .once))
         try driver.asks(session, 2)
-        try driver.restart()
+        try driver.restart(active: false)
         let talk = try driver.talk(session)
         #expect(talk.session.isInTurn && talk.session.shownStatus == .unknown && talk.session.approvals.count == 1)
         #expect(
