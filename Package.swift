@@ -187,7 +187,8 @@ let host = group(
         library(
             "Host",
             """
-            Platform AgentProtocols Agents AppCore AppPacks Apps CRDTBridge CZip Catalogues Components Errors Sandbox Cryptography DataChannels
+            Platform AgentProtocols Agents AppCore AppPacks Apps CRDTBridge CZip Catalogues Components Errors Sandbox
+            Cryptography DataChannels
             ExternalCore ForeignCore HostFunctions Networking Notes Notifications QRCodes Rooms Scenarios Sealing Storage
             Wire
             """),
@@ -363,7 +364,7 @@ let testTargets: [Target] = [
         "Tests/Agents",
         [
             tests("AgentProtocolsTests", "AgentProtocols Errors Wire"),
-            tests("AgentsTests", "AgentProtocols Agents Cryptography Errors Networking Peers Storage Wire"),
+            tests("AgentsTests", "AgentProtocols Agents Errors Networking Peers Storage Wire"),
         ]),
     group(
         "Tests/Host",
@@ -372,8 +373,8 @@ let testTargets: [Target] = [
             tests(
                 "HostTests",
                 """
-                Platform AppCore AppPacks Apps archive-crash-helper Catalogues ComponentRuntime Components Sandbox Cryptography Host
-                HostFunctions Networking Notes Notifications PageServer Peers profile-crash-helper ProgramRunner Rendezvous Rooms Scenarios Sealing
+                Platform AgentProtocols Agents AppCore AppPacks Apps archive-crash-helper Catalogues ComponentRuntime Components
+                Sandbox Cryptography Host HostFunctions Networking Notes Notifications PageServer Peers profile-crash-helper ProgramRunner Rendezvous Rooms Scenarios Sealing
                 Storage
                 """),
             program("profile-crash-helper", "AppCore Catalogues Host"),
@@ -458,6 +459,7 @@ let fuzzed: [(name: String, dependencies: String)] = [
     ("SearchWords", "NoteIndex"),
     ("Signaling", "Rendezvous"),
     ("ServerSentEvents", "Networking"),
+    ("SharingFrames", "AgentProtocols Wire"),
     ("SimulatorRequest", "AppCore Scenarios Simulator"),
     ("Vault", "Cryptography Storage"),
     ("Verification", "Cryptography Rooms"),

@@ -18,6 +18,7 @@ enum Alcove {
                 NotificationsCommand.self, ProfileExportCommand.self, ProfileImportCommand.self,
                 ProfileVerifyCommand.self, ReportCommand.self,
                 AgentAddCommand.self, AgentListCommand.self, AgentRenameCommand.self, AgentRemoveCommand.self,
+                AgentShareCommand.self, AgentUnshareCommand.self,
                 AgentChatCommand.self, AgentAskCommand.self, AgentSummariseCommand.self, AgentSessionsCommand.self,
                 AgentModelsCommand.self, AgentPairCommand.self, AgentServeCommand.self, AgentDevicesCommand.self,
                 AgentRevokeCommand.self,

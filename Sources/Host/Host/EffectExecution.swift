@@ -36,7 +36,7 @@ extension AppHost {
             .stopApp, .openUrl, .startCore:
             executeApps(effect)
         case .startAgentSession, .promptAgent, .cancelAgentTurn, .answerAgent, .chooseForAgent, .closeAgentSession,
-            .moveToolGrants:
+            .moveToolGrants, .offerAgents, .refuseMember, .forgetShare:
             await executeAgents(effect)
         case .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory: executeHistory(effect)
         case .searchMessages(let query, let room): searchMessages(effect.id, query, in: room)

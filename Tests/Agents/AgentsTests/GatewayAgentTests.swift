@@ -120,7 +120,7 @@ import Testing
                 state.refusal = 503
                 state.socket?.close(.goingAway)
             }
-            #expect(await agent.events.next() == .connection(isThere: false))
+            #expect(await agent.events.next() == .link(.away))
             try await agent.prompt("written offline")
             await #expect(throws: AgentError.self) { try await agent.prompt("another one") }
             while gateway.state.withLock({ $0.authorizations.count }) < 4 {
@@ -128,7 +128,7 @@ import Testing
             }
             gateway.state.withLock { $0.refusal = nil }
             let events = await Agent.rest(of: agent)
-            #expect(events.first == .connection(isThere: true))
+            #expect(events.first == .link(.back))
             #expect(events.text == Self.answer && events.last == .turnEnded(.done))
         }
         #expect(
@@ -143,7 +143,7 @@ import Testing
                 state.refusal = 503
                 state.socket?.close(.goingAway)
             }
-            #expect(await agent.events.next() == .connection(isThere: false))
+            #expect(await agent.events.next() == .link(.away))
             try await agent.prompt("never mind")
             await agent.cancel()
             #expect(await agent.events.next() == .turnEnded(.cancelled))

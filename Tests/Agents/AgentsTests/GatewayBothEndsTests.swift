@@ -54,7 +54,7 @@ import Wire
                         gate.cut()
                         while let event = await agent.events.next() {
                             events.append(event)
-                            if event == .connection(isThere: false) { break }
+                            if event == .link(.away) { break }
                         }
                     }
                     gateway.first?.go()

@@ -121,6 +121,11 @@ package final class AgentEvents: AsyncSequence, Sendable {
     /// Adds the last event.
     func finish(_ error: AgentError?) {
         add(.ended(error))
+        close()
+    }
+
+    /// Nothing follows, and the agent is not over: this process lets go of it.
+    func close() {
         let (reader, senders) = state.withLock { state in
             state.isOver = true
             defer { (state.reader, state.senders) = (nil, []) }

@@ -4,7 +4,7 @@ package import Networking
 
 /// An agent behind a jcode gateway, over a WebSocket.
 ///
-/// A connection that breaks is made anew, and the session goes on where it was: ``AgentEvent/connection(isThere:)`` tells when nobody knows what the agent
+/// A connection that breaks is made anew, and the session goes on where it was: ``AgentLinkEvent`` tells when nobody knows what the agent
 /// does, and when it is known again. A prompt that is given meanwhile is sent once there is a connection, and arrives once.
 package actor GatewayAgent: AgentProvider {
     /// Where the gateway is, and how it is asked.

@@ -89,7 +89,7 @@ struct GatewaySession: Sendable {
         turn?.closing = nil
         let gone = inputs.sorted { $0.number < $1.number }.map { Step.tell(.permissionGone($0)) }
         inputs = []
-        return gone + (wasReady ? [.tell(.connection(isThere: false))] : [])
+        return gone + (wasReady ? [.tell(.link(.away))] : [])
     }
 
     // MARK: What a person does
@@ -254,7 +254,7 @@ struct GatewaySession: Sendable {
         if let id, id != history.session {
             return [.giveUp(AgentError(.ended, "\(name) does not know the session any more"))]
         }
-        let steps: [Step] = wasJoined ? [.ready, .tell(.connection(isThere: true))] : [.ready]
+        let steps: [Step] = wasJoined ? [.ready, .tell(.link(.back))] : [.ready]
         (id, joining, isReady, wasJoined) = (history.session, nil, true, true)
         let isProcessing = history.isProcessing ?? known.isProcessing ?? true
         return steps + comeBack(history, stop: known.stop ?? (isProcessing ? nil : .done))

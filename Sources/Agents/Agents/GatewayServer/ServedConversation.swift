@@ -28,8 +28,6 @@ package struct ServedConversation: Sendable, Hashable {
     /// What the person allowed for as long as this conversation lasts.
     private var allowed: Set<ServedRequest.Substance> = []
     private var calls = ServedCalls()
-    /// Since when the agent cannot be heard, in milliseconds since 1970; nil while it can.
-    package private(set) var lostSince: Int64?
     /// Numbers of requests only go up; one that was asked before is not asked again.
     private var lastRequest = 0
 
@@ -109,17 +107,12 @@ package struct ServedConversation: Sendable, Hashable {
         case .permissionGone(let id): withdrawn(id)
         case .usage(let usage): [.used(usage)]
         case .turnEnded(let stop): isInTurn ? end(stop) : []
-        case .connection(let isThere): heard(isThere, now)
+        case .link(.away): [.lost]
+        case .link(.back): [.found]
         case .ended(let error): over(error, now)
         // What a person said they know, and names of protocols say nothing to them.
-        case .userText, .toolInput, .opened, .setting, .chosen, .mode, .title, .other, .unreadable: []
+        case .userText, .toolInput, .opened, .setting, .chosen, .mode, .title, .other, .unreadable, .link: []
         }
-    }
-
-    private mutating func heard(_ isThere: Bool, _ now: Int64) -> [ServedChange] {
-        guard isThere == (lostSince != nil) else { return [] }
-        lostSince = isThere ? nil : now
-        return [isThere ? .found : .lost]
     }
 
     private mutating func told(_ call: AgentToolCall, isWhole: Bool) -> [ServedChange] {

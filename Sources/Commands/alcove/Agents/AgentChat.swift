@@ -162,6 +162,9 @@ actor AgentChat {
         guard let written = try? JSON.encode(text), written.count <= Self.questionBytes else {
             throw CommandFailure("a question has at most 60 kB; write it into a file, and name that", .usage)
         }
+        guard follower.session.guest == nil else {
+            throw CommandFailure("in this session only the person asks with whom you share the agent", .usage)
+        }
         try await host.change(agents: .askAgent(session: id, text: text))
     }
 

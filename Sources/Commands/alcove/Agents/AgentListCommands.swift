@@ -12,7 +12,10 @@ struct AgentListCommand: Command {
 
     func run() async throws {
         let lines = try await ProfileOptions.attached(arguments) { host in
-            await host.read { $0.agents.inOrder.map(AgentLine.init) }
+            await host.read { state in
+                let names = Dictionary(uniqueKeysWithValues: state.rooms.map { ($0.id, $0.title) })
+                return state.agents.inOrder.map { AgentLine($0, names) }
+            }
         }
         if arguments.has("json") { return try Terminal.print(json: lines) }
         guard !lines.isEmpty else {

@@ -64,8 +64,8 @@ extension AgentNews {
 extension AgentVerdict {
     fileprivate var type: String {
         switch self {
-        case .once, .always, .lasting, .allowedByPolicy: "allowed"
-        case .reject, .rejectedByPolicy, .expired: "rejected"
+        case .once, .always, .lasting, .allowedByPolicy, .onceByMember: "allowed"
+        case .reject, .rejectedByPolicy, .rejectedByMember, .expired: "rejected"
         case .before: "allowed_before"
         case .changed: "changed"
         case .gone: "gone"

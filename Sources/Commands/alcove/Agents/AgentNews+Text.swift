@@ -46,6 +46,8 @@ extension AgentScreen {
         switch decision.verdict {
         case .once, .always, .lasting: "* Request \(number): allowed."
         case .reject: "* Request \(number): rejected."
+        case .onceByMember: "* Request \(number): allowed by the person with whom you share the agent."
+        case .rejectedByMember: "* Request \(number): rejected by the person with whom you share the agent."
         case .before: "* Allowed, as you said for this session: \(decision.title)"
         case .allowedByPolicy: "* Allowed, as the settings of the session say: \(decision.title)"
         case .rejectedByPolicy: "* Rejected, as the settings of the session say: \(decision.title)"
@@ -80,8 +82,7 @@ extension AgentFollower {
     /// How it stands.
     var words: String {
         let waiting = session.queue.count { !$0.isHeld }
-        if session.isInTurn, let since = live.lostSince { return "unknown since \(WrittenTime.clock(since.milliseconds))" }
-        return switch session.status {
+        return switch session.shownStatus {
         case .ready: "ready"
         case .running where live.isStopping: "stopping"
         case .running where !live.isStarted: "starting"

@@ -124,7 +124,7 @@ struct AgentFollower {
         if let tokens = talk.live.tokens, tokens != live.tokens || talk.live.window != live.window {
             news.append(.used(tokens: tokens, size: talk.live.window))
         }
-        news += heard(in: talk.live)
+        news += heard(in: talk.session)
         if !talk.session.isInTurn, !turn.isOver, talk.session.turn == turn.number, turn.number > 0 {
             turn.isOver = true
             news.append(
@@ -175,10 +175,11 @@ struct AgentFollower {
         return new.map(AgentNews.asks)
     }
 
-    /// Whether the agent can be heard. Of one that ended, its end is told.
-    private func heard(in now: AgentTalk.Live) -> [AgentNews] {
-        guard now.effect == live.effect || live.lostSince == nil, now.lostSince != live.lostSince else { return [] }
-        return [now.lostSince.map { .silent(since: $0) } ?? .heardAgain]
+    /// Whether an agent that is not on this machine can be heard. After its turn, how that ended is told.
+    private func heard(in now: AgentSession) -> [AgentNews] {
+        let wasHeard = !session.isInTurn || session.unknownSince == nil
+        guard now.isInTurn, wasHeard != (now.unknownSince == nil) else { return [] }
+        return [now.unknownSince.map { .silent(since: $0) } ?? .heardAgain]
     }
 
     private mutating func waiting(in session: AgentSession) -> [AgentNews] {

@@ -59,6 +59,10 @@ enum AgentOptions {
         case .gateway:
             guard !hasTools else { throw CommandFailure("a gateway has no use for --tools", .usage) }
             folder = try folderThere(arguments["folder"])
+        case .member:
+            guard !hasTools, arguments["folder"] == nil else {
+                throw CommandFailure("its owner says where \(agent.name) works, and what it may use", .usage)
+            }
         }
         return .newAgentSession(agent: agent.id, folder: folder, tools: hasTools ? true : nil)
     }
@@ -68,7 +72,9 @@ enum AgentOptions {
         switch agent.place {
         case .program(let command, let sandbox):
             let folder = ProfileOptions.absolute(folder ?? FileManager.default.currentDirectoryPath)
-            let wall = sandbox.map { AgentWall(network: $0.network, readable: $0.readable) }
+            let wall = sandbox.map {
+                AgentWall(network: $0.network, readable: $0.readable, isReadOnly: $0.readOnly == true)
+            }
             return ACPAgent(AgentProgram(command, folder: folder, sandbox: wall))
         case .modelServer(let url, let model, _): return try server(url, model, key)
         case .gateway(let url, let fingerprint, _):
@@ -78,6 +84,7 @@ enum AgentOptions {
             let pin = fingerprint.flatMap(GatewayFingerprint.init)
             return GatewayAgent(
                 .init(server: try address(url), token: token, fingerprint: pin, folder: try folderThere(folder)))
+        case .member: throw CommandFailure("\(agent.name) is an agent of somebody in your circle", .usage)
         }
     }
 

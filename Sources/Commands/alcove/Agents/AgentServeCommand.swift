@@ -52,6 +52,9 @@ struct AgentServeCommand: Command {
         let end = await Signals()
         let (agent, key) = try await ProfileOptions.attached(arguments) { host in
             let agent = try await AgentOperand(text: arguments.operands[0]).find(in: host)
+            guard agent.place.member == nil else {
+                throw CommandFailure("\(agent.name) is an agent of somebody else, who serves it or does not", .usage)
+            }
             return (agent, try await AgentOptions.key(of: agent, host))
         }
         let identity = arguments.has("no-tls") ? nil : try GatewayIdentity(folder: GatewayFolder.path(arguments))

@@ -48,7 +48,7 @@ struct AgentSessionLine: Encodable {
         let session = talk.session
         (id, folder, title) = (session.id.text, session.folder, session.title)
         agent = agents.byID[session.agent]?.name ?? session.agentName
-        (state, end) = (session.status.rawValue, session.end?.reason.rawValue)
+        (state, end) = (session.shownStatus.rawValue, session.end?.reason.rawValue)
         unknownSince = session.unknownSince.map { ISOTime($0) }
         (turns, queued) = (session.turn, session.queue.count)
         (createdAt, changedAt) = (ISOTime(session.createdAt), ISOTime(session.changedAt))

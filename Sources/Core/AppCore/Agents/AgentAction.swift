@@ -10,6 +10,11 @@ package enum AgentAction: Sendable, Hashable, Codable {
     case addGateway(name: String, url: String, fingerprint: String?, token: SecretRef)
     case renameAgent(agent: AgentID, name: String)
     case removeAgent(agent: AgentID)
+    /// Lets a member of the circle use an agent. A program works in `folder`, an absolute path. With `read_only` every change is rejected; with
+    /// `owner_decides` only this person answers what the agent asks. Saying it again changes that.
+    case shareAgent(agent: AgentID, room: RoomID, folder: String?, readOnly: Bool, ownerDecides: Bool)
+    /// Ends that, for one member or for all. Sessions of theirs end.
+    case unshareAgent(agent: AgentID, room: RoomID?)
     /// What stands in the form for another agent, and the folder for the next session. What is nil stays.
     case editAgentForm(
         name: String?, command: String?, url: String?, model: String?, key: SecretRef?, folder: String?)

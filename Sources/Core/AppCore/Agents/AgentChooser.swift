@@ -55,14 +55,24 @@ package struct AgentSetup: Sendable, Hashable, Codable {
     package var thread: String?
     /// What the person chose before.
     package var chosen: [AgentChosen]?
+    /// The member of the circle for whom it works, who hears everything that it says; nil for this person.
+    package var guest: AgentGuest?
+    /// The last of its owner's events that was heard, for an agent of somebody else.
+    package var after: Int?
 
-    package init(tools: Bool? = nil, thread: String? = nil, chosen: [AgentChosen]? = nil) {
+    package init(
+        tools: Bool? = nil, thread: String? = nil, chosen: [AgentChosen]? = nil, guest: AgentGuest? = nil,
+        after: Int? = nil
+    ) {
         (self.tools, self.thread, self.chosen) = (tools, thread, chosen)
+        (self.guest, self.after) = (guest, after)
     }
 
     /// Nil if there is nothing to say.
     init?(_ session: AgentSession) {
-        self.init(tools: session.hasTools, thread: session.thread, chosen: session.chosen)
+        self.init(
+            tools: session.hasTools, thread: session.thread, chosen: session.chosen, guest: session.guest,
+            after: session.link?.position)
         if self == AgentSetup() { return nil }
     }
 }

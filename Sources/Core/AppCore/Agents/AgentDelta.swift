@@ -24,8 +24,18 @@ package enum AgentDelta: Sendable, Hashable, Tagged {
     case chose(kind: AgentChooser.Kind, option: String)
     /// The last of what it wrote into its log before it ended.
     case logged(text: CutText)
-    /// Whether it can be heard. While it cannot, nobody knows what it does.
-    case connection(isThere: Bool)
+    // What is to be known of the connection to an agent that is not on this machine: behind a gateway, or of somebody else.
+
+    /// Everything up to this event of its owner's log was told.
+    case position(position: Int)
+    /// The connection is down: what the agent does is not known.
+    case away
+    /// It is back, and everything of the meantime was told.
+    case back
+    /// The agent began anew.
+    case anew
+    /// The owner had decided when the answer came.
+    case tooLate(request: Int)
     /// The turn of this number is over.
     case turnEnded(turn: Int, end: AgentTurnEnd)
 }

@@ -19,6 +19,8 @@ extension AppState {
         guard settings.notificationContent != .off, let talk = talks[id], talk.notice != notice, !isLookedAt(id) else {
             return
         }
+        // Whoever asked is told: that is a member in a session of theirs.
+        guard notice == .waits || talk.session.guest == nil else { return }
         talks[id]?.notice = notice
         let isFull = settings.notificationContent == .full
         let asked = talk.session.approvals.last?.call.titleWords

@@ -11,6 +11,9 @@ extension AppState {
             addGateway(name, url, fingerprint, token, &context)
         case .renameAgent(let id, let name): renameAgent(id, name, &context)
         case .removeAgent(let id): removeAgent(id, &context)
+        case .shareAgent(let id, let room, let folder, let readOnly, let ownerDecides):
+            shareAgent(id, room, folder, readOnly: readOnly, ownerDecides: ownerDecides, &context)
+        case .unshareAgent(let id, let room): unshareAgent(id, room, &context)
         case .editAgentForm(let name, let command, let url, let model, let key, let folder):
             editAgentForm(
                 name: name, command: command, url: url, model: model, key: key, folder: folder, &context)
@@ -102,12 +105,14 @@ extension AppState {
         agents.byID[id]?.name = name
         context.changed(.agent(id))
         issue(.moveToolGrants(from: known.name, to: name), &context)
+        for share in known.shares { offerAgents(to: share.room, &context) }
     }
 
     private mutating func removeAgent(_ id: AgentID, _ context: inout DispatchContext) {
         guard let agent = agents.byID.removeValue(forKey: id) else { return }
         context.changed(.agent(id))
         issue(.moveToolGrants(from: agent.name, to: nil), &context)
+        endShares(agent.shares, &context)
         for talk in talks.inOrder where talk.session.agent == id { closeAgentSession(talk.id, &context) }
         views.updateAll { $0.hide { $0.agent == id } }
         forget([agent.key].compactMap(\.self), &context)

@@ -41,6 +41,10 @@ package struct AgentSession: Sendable, Hashable, Codable, Identifiable {
     package internal(set) var forgotten = 0
     /// The numbers of the next item, prompt and question.
     package internal(set) var next = 1
+    /// The member for whom an agent of this machine works; `nil` for this person.
+    package internal(set) var guest: AgentGuest?
+    /// What is kept of a session with an agent of somebody else.
+    package internal(set) var link: AgentLink?
 
     /// How it stands, as a person is told.
     package enum Status: String, Sendable, Hashable, Codable, CaseIterable {
@@ -148,6 +152,14 @@ extension AgentPolicies.Kind {
     }
 }
 
+extension AgentCall {
+    /// Whether it names a place outside of a folder, as it is written.
+    func leaves(_ folder: String) -> Bool {
+        let places = (paths ?? []) + (results ?? []).compactMap(\.place)
+        return !places.allSatisfy { $0.isPath(in: folder) }
+    }
+}
+
 extension AgentCall.Result {
     /// The file that it is about.
     fileprivate var place: String? {
@@ -160,7 +172,7 @@ extension AgentCall.Result {
 
 extension String {
     /// Whether it is the path of something in the folder, as it is written: it leads nowhere else by `..`.
-    fileprivate func isPath(in folder: String) -> Bool {
+    func isPath(in folder: String) -> Bool {
         let root = folder.hasSuffix("/") ? folder : folder + "/"
         return hasPrefix(root) && !split(separator: "/").contains("..")
     }

@@ -23,11 +23,11 @@ package struct AgentTalk: Sendable, Hashable, Codable, Identifiable {
         var request = 0
         /// How many of its deltas were heard: none counts twice.
         package internal(set) var heard = 0
-        /// Since when it cannot be heard; `nil` while it can.
-        package internal(set) var lostSince: Timestamp?
         /// Tokens of its context window that are taken, and its size.
         package internal(set) var tokens: Int?
         package internal(set) var window: Int?
+        /// Whether the connection to an agent that is not on this machine is down.
+        package internal(set) var isAway: Bool?
     }
 
     package var id: AgentSessionID { session.id }

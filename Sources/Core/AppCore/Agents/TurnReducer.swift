@@ -44,7 +44,13 @@ extension AppState {
         case .offers(let chooser): offered(chooser, id, &context)
         case .chose(let kind, let option): chose(kind, option, id, &context)
         case .logged(let text): add(.logged(text: text.fitted(to: AgentTalkLimits.logBytes)), to: id, &context)
-        case .connection(let isThere): heard(isThere, id, &context)
+        case .position(let position): reached(position, id, &context)
+        case .away: linkLost(id, &context)
+        case .back: linkBack(id, &context)
+        case .anew: add(.begunAnew, to: id, &context)
+        case .tooLate(let request):
+            forgetAnswer(request, id, &context)
+            notify(.problem, Wording.answerTooLate, context)
         case .turnEnded(let turn, let end):
             guard let session = talks[id]?.session, session.isInTurn, session.turn == turn else { return }
             endTurn(id, end, &context)
@@ -88,13 +94,6 @@ extension AppState {
         context.changed(.agentSession(id))
     }
 
-    /// A turn goes on, and nobody knows how, until the agent is heard again.
-    private mutating func heard(_ isThere: Bool, _ id: AgentSessionID, _ context: inout DispatchContext) {
-        guard let live = talks[id]?.live, isThere == (live.lostSince != nil) else { return }
-        talks[id]?.live.lostSince = isThere ? nil : context.now
-        context.changed(.agentSession(id))
-    }
-
     // MARK: The end of a turn
 
     /// After a turn that ended well the next prompt goes out. Otherwise nobody knows whether it still makes sense.
@@ -104,6 +103,8 @@ extension AppState {
         talks[id]?.live.prompt = nil
         talks[id]?.live.isStopping = false
         talks[id]?.session.end = end
+        talks[id]?.session.unknownSince = nil
+        talks[id]?.session.link?.answers = []
         talks[id]?.session.status = end.reason == .stopped ? .stopped : .done
         talks[id]?.session.changedAt = context.now
         context.changed(.agentSession(id))
@@ -143,20 +144,24 @@ extension AppState {
                 tellPerson(id, .done, &context)
             } else {
                 endTurn(id, AgentTurnEnd(.failed, failure ?? Failure(.agentEnded)), &context)
+                tellGuestOfNoStart(talk.session, &context)
             }
         }
         if let prompt = talk.live.prompt { settle(prompt, &context) }
         talks[id]?.live = AgentTalk.Live()
+        talks[id]?.session.link?.isOver = true
         context.changed(.agentSession(id))
     }
 
-    private mutating func loseTurn(
+    mutating func loseTurn(
         _ id: AgentSessionID, since time: Timestamp, _ failure: Failure?, _ context: inout DispatchContext
     ) {
         decideAll(id, .gone, &context)
         holdQueue(id)
         talks[id]?.session.status = .unknown
-        talks[id]?.session.unknownSince = time
+        let known = talks[id]?.session.unknownSince
+        talks[id]?.session.unknownSince = known ?? time
+        talks[id]?.session.link?.answers = []
         talks[id]?.session.end = failure.map { AgentTurnEnd(.failed, $0) }
         talks[id]?.session.changedAt = time
         context.changed(.agentSession(id))
@@ -165,6 +170,8 @@ extension AppState {
     /// Agents end with the process. What one did after the last word of it is not known.
     mutating func resumeTalks(_ context: inout DispatchContext) {
         for talk in talks.inOrder where talk.live.effect == nil && talk.session.isInTurn {
+            // One of somebody else goes on: what it did since comes.
+            if goOn(talk, &context) { continue }
             loseTurn(talk.id, since: talk.heardAt, nil, &context)
         }
     }

@@ -168,7 +168,7 @@ package struct Effect: Sendable, Hashable, Identifiable {
         // Agents. Of one session each waits for those before it.
 
         /// Starts an agent for a session and follows it until `close_agent_session`. Meanwhile `agent_started` when it is ready, and
-        /// `agent_told`; answer: done once it has ended.
+        /// `agent_told`; answer: done once it has ended. `setup` says for whom it works, and with what it goes on.
         case startAgentSession(session: AgentSessionID, place: Agent.Place, folder: String?, setup: AgentSetup? = nil)
         /// Begins a turn. Answer: done when the agent has the prompt; `turn_ended` tells the end.
         case promptAgent(session: AgentSessionID, turn: Int, text: String)
@@ -182,6 +182,13 @@ package struct Effect: Sendable, Hashable, Identifiable {
         case chooseForAgent(session: AgentSessionID, kind: AgentChooser.Kind, option: String)
         /// Ends the agent of a session.
         case closeAgentSession(session: AgentSessionID)
+        /// Tells a member over the link which agents they may use, now and whenever the connection is back; without a list, nothing of it goes over
+        /// this link any more.
+        case offerAgents(room: RoomID, agents: [AgentOffer]?)
+        /// A member does not get what they want: the prompt of a turn, or that their answer counts.
+        case refuseMember(room: RoomID, session: AgentSessionID, turn: Int?, request: Int?, reason: MemberRefusal)
+        /// A share is gone: what was kept for its member goes, too.
+        case forgetShare(share: AgentShareID)
 
         // This machine.
 

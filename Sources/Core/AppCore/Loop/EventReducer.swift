@@ -93,6 +93,8 @@ extension AppState {
         case .coreChanged(let core): coreChanged(core)
         case .agentStarted(let effect): agentStarted(effect)
         case .agentTold(let effect, let first, let deltas): agentTold(effect, deltas, after: first, &context)
+        case .agentsOffered(let room, let agents): agentsOffered(room, agents, &context)
+        case .memberWants(let room, let session, let wish): memberWants(room, session, wish, &context)
         case .storageMeasured(let effect, let usage): storageMeasured(effect, usage, &context)
         case .profileExported(let effect, let handle, let name, let bytes):
             profileExported(effect, ExportedFile(handle: handle, name: name, bytes: bytes), &context)
@@ -213,7 +215,7 @@ extension AppState {
         case .schedule: tick(&context)
         case .closeLink, .leaveRoom, .confirmSafetyNumber, .acknowledge, .sendRead, .sendTyping, .stopMeeting,
             .acknowledgeByHand, .closeNotes, .releaseNote, .unfollowNote, .stopSharingNote, .closeApps,
-            .cancelAgentTurn, .closeAgentSession, .moveToolGrants,
+            .cancelAgentTurn, .closeAgentSession, .moveToolGrants, .offerAgents, .refuseMember, .forgetShare,
             .showNotification, .closeNotification, .showAgentNotification, .closeAgentNotification, .measureStorage,
             .listReceived:
             // Nothing a person could do: the peer notices by itself, or asks again.

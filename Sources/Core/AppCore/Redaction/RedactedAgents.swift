@@ -24,7 +24,11 @@ extension AgentAction {
         case .askAgent(let session, let text): .askAgent(session: session, text: text.shape)
         case .noteToolUse(let session, let tool, let isAllowed):
             .noteToolUse(session: session, tool: tool.redacted, isAllowed: isAllowed)
-        case .removeAgent, .closeAgentSession, .removeAgentSession, .withdrawPrompt, .askQueued, .stopAgent,
+        case .shareAgent(let agent, let room, let folder, let readOnly, let ownerDecides):
+            .shareAgent(
+                agent: agent, room: room, folder: folder?.redactedPath, readOnly: readOnly, ownerDecides: ownerDecides)
+        case .removeAgent, .unshareAgent, .closeAgentSession, .removeAgentSession, .withdrawPrompt, .askQueued,
+            .stopAgent,
             .setAgentPolicy:
             self
         }
@@ -40,11 +44,39 @@ extension AgentList {
 }
 
 extension Agent {
-    var redacted: Agent { Agent(id: id, name: name.redacted, place: place.redacted, addedAt: addedAt) }
+    var redacted: Agent {
+        var agent = Agent(id: id, name: name.redacted, place: place.redacted, addedAt: addedAt)
+        agent.shares = shares.map(\.redacted)
+        return agent
+    }
+}
+
+extension AgentShare {
+    fileprivate var redacted: AgentShare {
+        AgentShare(
+            id: id, room: room, folder: folder?.redactedPath, readOnly: readOnly, ownerDecides: ownerDecides,
+            sharedAt: sharedAt)
+    }
+}
+
+extension AgentOffer {
+    var redacted: AgentOffer { AgentOffer(share: share, name: name.redacted, readOnly: readOnly) }
+}
+
+extension MemberWish {
+    var redacted: MemberWish {
+        switch self {
+        case .asks(let share, let turn, let text): .asks(share: share, turn: turn, text: text.shape)
+        case .answers(let request, let option): .answers(request: request, option: option?.redacted)
+        case .stops, .closes: self
+        }
+    }
 }
 
 extension AgentSandbox {
-    var redacted: AgentSandbox { AgentSandbox(network: network, readable: readable.map(\.redacted)) }
+    var redacted: AgentSandbox {
+        AgentSandbox(network: network, readable: readable.map(\.redacted), readOnly: readOnly)
+    }
 }
 
 extension Agent.Place {
@@ -55,6 +87,7 @@ extension Agent.Place {
             .modelServer(url: url.redactedURL, model: model?.redacted, key: key)
         case .gateway(let url, let fingerprint, let token):
             .gateway(url: url.redactedURL, fingerprint: fingerprint, token: token)
+        case .member: self
         }
     }
 }

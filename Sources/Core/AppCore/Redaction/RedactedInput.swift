@@ -197,6 +197,9 @@ extension Event {
         case .coreChanged(let core): .coreChanged(core: core.redacted)
         case .agentTold(let effect, let first, let deltas):
             .agentTold(effect: effect, first: first, deltas: deltas.map(\.redacted))
+        case .agentsOffered(let room, let agents): .agentsOffered(room: room, agents: agents.map(\.redacted))
+        case .memberWants(let room, let session, let wish):
+            .memberWants(room: room, session: session, wish: wish.redacted)
         case .tick, .reachabilityChanged, .effectDone, .agentStarted, .appsChanged, .appInspected, .installProgress,
             .componentStarted, .notesImported, .noteWritten, .noteSharingChanged, .roomJoined, .roomWatching,
             .roomPending, .roomAccepted,
@@ -262,7 +265,8 @@ extension Effect.Kind {
         case .answerAgent(let session, let request, let option):
             .answerAgent(session: session, request: request, option: option?.redacted)
         case .moveToolGrants(let from, let to): .moveToolGrants(from: from.redacted, to: to?.redacted)
-        case .cancelAgentTurn, .closeAgentSession: kind
+        case .offerAgents(let room, let agents): .offerAgents(room: room, agents: agents?.map(\.redacted))
+        case .cancelAgentTurn, .closeAgentSession, .refuseMember, .forgetShare: kind
         case .openApps, .closeApps, .removeApp, .setGrant, .setBackground, .stopApp,
             .openNotes, .closeNotes, .readNote, .releaseNote, .followNote, .unfollowNote, .listVersions, .readVersion,
             .exportNotes, .packNotes, .shareNote, .stopSharingNote, .stopMeeting, .renewKeys,

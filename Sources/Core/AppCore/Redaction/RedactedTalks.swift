@@ -41,6 +41,9 @@ extension AgentSession {
         session.plan = plan.map { AgentPlanStep(content: $0.content.redacted, status: $0.status.redactedKind) }
         session.forgotten = forgotten
         session.next = next
+        session.guest = guest
+        session.link = link
+        session.link?.answers = (link?.answers ?? []).map { .init(request: $0.request, option: $0.option?.redacted) }
         return session
     }
 }
@@ -121,7 +124,7 @@ extension AgentDelta {
         case .logged(let text): .logged(text: text.redacted)
         case .turnEnded(let turn, let end):
             .turnEnded(turn: turn, end: AgentTurnEnd(end.reason, end.failure?.redacted))
-        case .withdrew, .used, .connection: self
+        case .withdrew, .used, .position, .away, .back, .anew, .tooLate: self
         }
     }
 }
@@ -166,7 +169,8 @@ extension AgentChosen {
 
 extension AgentSetup {
     var redacted: AgentSetup {
-        AgentSetup(tools: tools, thread: thread?.redactedName, chosen: chosen?.map(\.redacted))
+        AgentSetup(
+            tools: tools, thread: thread?.redactedName, chosen: chosen?.map(\.redacted), guest: guest, after: after)
     }
 }
 

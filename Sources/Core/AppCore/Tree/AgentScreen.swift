@@ -18,16 +18,18 @@ extension Presentation {
         nodes.append(items(talk))
         nodes += session.approvals.map { approval($0, of: session.id) }
         if !session.queue.isEmpty { nodes.append(queue(session)) }
-        nodes += composer(talk)
+        // Only the member asks in a session of theirs.
+        if session.guest == nil { nodes += composer(talk) }
         return page("agent", session.titleWords, nodes)
     }
 
     private func status(_ talk: AgentTalk) -> SemanticNode {
         let session = talk.session
         var facts = Facts()
-        facts.session = session.status
+        facts.session = session.shownStatus
         let details: [Words?] = [
             .said(agents.byID[session.agent]?.name ?? session.agentName), session.folder.map { .said($0) },
+            guestWords(session),
             talk.live.tokens.map { tokens in
                 talk.live.window.map { .key("agent.tokens.of", ["count": .count(tokens), "size": .count($0)]) }
                     ?? .key("agent.tokens", ["count": .count(tokens)])
@@ -35,7 +37,7 @@ extension Presentation {
         ]
         return SemanticNode(
             .status, "agent.status", talk.statusWords, detail: Words(listing: details),
-            isBusy: session.status == .running
+            isBusy: session.shownStatus == .running
         ).with(facts)
     }
 

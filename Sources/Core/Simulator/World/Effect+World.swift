@@ -27,7 +27,7 @@ extension Event {
             .typingChanged, .fileRead, .fileProgress, .fileFinished, .fileFailed, .identityKnown, .keysChanged,
             .sealedRefused, .trustRevoked,
             .noteOffered, .noteSharingChanged, .componentChanged, .appLogged, .accessDenied, .appNotification,
-            .appAsksUrl, .coreChanged, .recalled:
+            .appAsksUrl, .coreChanged, .recalled, .agentsOffered, .memberWants:
             nil
         }
     }

@@ -49,7 +49,7 @@ extension World {
         case .answerAgent(let session, let request, let option):
             answered(effect.id, session, request, isAllowed: option == "once")
         case .chooseForAgent: done(effect.id)
-        case .closeAgentSession: done(effect.id)
+        case .closeAgentSession, .offerAgents, .refuseMember, .forgetShare: done(effect.id)
         default: return false
         }
         return true
@@ -111,6 +111,10 @@ extension World {
             }
             agents.running[session]?.told += parts.count
         case .hangs: say(hello, in: session)
+        case .breaks:
+            say(hello + [.position(position: 3), .away], in: session)
+            let rest: [AgentDelta] = [.text(text: " And goes on."), .position(position: 4), .back]
+            say(rest + [end(of: session, .done), .position(position: 5)], in: session, after: 60_000)
         }
     }
 

@@ -1,5 +1,5 @@
-import Agents
-import AppCore
+package import Agents
+package import AppCore
 
 /// Events of an agent in the core's words. Pieces of an answer that follow each other become one.
 struct AgentBatch {
@@ -8,6 +8,8 @@ struct AgentBatch {
     private(set) var deltas: [AgentDelta] = []
     /// Why the agent is over; `nil` while it is not.
     private(set) var end: AgentError??
+    /// Up to where the log of an agent of somebody else was told.
+    private(set) var position: Int?
     /// The piece that grows, and whether it is a thought.
     private var piece: (text: String, omitted: Int, isThought: Bool)?
 
@@ -39,8 +41,12 @@ struct AgentBatch {
         case .setting(let setting): tell(.offers(chooser: AgentChooser(setting)))
         case .chosen(let kind, let option): tell(.chose(kind: .init(kind), option: option))
         case .mode(let mode): tell(.chose(kind: .mode, option: mode))
-        case .connection(let isThere): tell(.connection(isThere: isThere))
         case .turnEnded(let stop): tell(.turnEnded(turn: turn, end: AgentTurnEnd(stop, of: name)))
+        case .link(.position(let reached)): position = reached
+        case .link(.away): tell(.away)
+        case .link(.back): tell(.back)
+        case .link(.anew): tell(.anew)
+        case .link(.tooLate(let id)): tell(.tooLate(request: id.number))
         case .ended(let error):
             close()
             end = .some(error)
@@ -86,6 +92,8 @@ struct AgentBatch {
     consuming func finished() -> AgentBatch {
         var batch = self
         batch.close()
+        // With all that was said before it: both are kept in one step.
+        if let position = batch.position { batch.deltas.append(.position(position: position)) }
         return batch
     }
 }

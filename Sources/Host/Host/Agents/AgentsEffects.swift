@@ -9,7 +9,20 @@ extension AppHost {
     func executeAgents(_ effect: Effect) async {
         switch effect.kind {
         case .startAgentSession(let session, let place, let folder, let setup):
-            await attempt(effect.id) { try start(effect.id, session, place, folder, setup ?? AgentSetup()) }
+            let setup = setup ?? AgentSetup()
+            await attempt(effect.id) {
+                var (name, provider) = try await provider(place, folder, session, setup)
+                if let guest = setup.guest { provider = try await agentSharing.kept(provider, for: guest) }
+                start(effect.id, session, name, provider, setup)
+            }
+        case .offerAgents(let room, let agents):
+            await agentSharing.offer(agents, in: room.text)
+            done(effect.id)
+        case .refuseMember(let room, let session, let turn, let request, let reason):
+            await agentSharing.refuse(room.text, session.text, turn: turn, request: request, reason)
+            done(effect.id)
+        case .forgetShare(let share):
+            await attempt(effect.id, answers: true) { try await agentSharing.forget(share: share.text) }
         case .promptAgent(let session, let turn, let text):
             give(.prompt(effect.id, turn: turn, text), to: session, effect.id)
         case .cancelAgentTurn(let session): give(.cancel(effect.id), to: session, effect.id)
@@ -29,9 +42,8 @@ extension AppHost {
     }
 
     private func start(
-        _ id: EffectID, _ session: AgentSessionID, _ place: Agent.Place, _ folder: String?, _ setup: AgentSetup
-    ) throws {
-        let (name, provider) = try provider(place, folder, session, setup)
+        _ id: EffectID, _ session: AgentSessionID, _ name: String, _ provider: any AgentProvider, _ setup: AgentSetup
+    ) {
         // Of one session one agent runs at a time.
         let before = closing.removeValue(forKey: session) ?? heldAgents[session]
         heldAgents[session] = HostedAgent(id, provider, name: name, chosen: setup.chosen ?? [], after: before) {
@@ -42,10 +54,15 @@ extension AppHost {
 
     private func provider(
         _ place: Agent.Place, _ folder: String?, _ session: AgentSessionID, _ setup: AgentSetup
-    ) throws -> (name: String, any AgentProvider) {
+    ) async throws -> (name: String, any AgentProvider) {
         switch place {
+        case .member(let room, let share, _):
+            let agent = await agentSharing.agent(share.text, in: room.text, for: session.text, after: setup.after ?? 0)
+            return (read { $0.rooms[room]?.title ?? "" }, agent)
         case .program(let command, let sandbox):
-            let wall = sandbox.map { AgentWall(network: $0.network, readable: $0.readable) }
+            let wall = sandbox.map {
+                AgentWall(network: $0.network, readable: $0.readable, isReadOnly: $0.readOnly == true)
+            }
             let program = AgentProgram(command, folder: folder ?? "/", sandbox: wall)
             let tools = setup.tools == true && sandbox == nil ? ownTools(for: session).map { [$0] } ?? [] : []
             return (command.first ?? "", ACPAgent(program, tools: tools, thread: setup.thread))
@@ -99,6 +116,7 @@ extension AppHost {
         (heldAgents, closing) = ([:], [:])
         for agent in all { agent.take(.close(nil)) }
         for agent in all { await agent.end() }
+        await agentSharing.forgetAll()
     }
 }
 

@@ -98,11 +98,14 @@ private actor RunningAgent {
             for event in events { batch.add(event) }
             batch = batch.finished()
             await say(batch.deltas)
+            if let position = batch.position { await provider.heard(upTo: position) }
             end = batch.end
             if end == nil { try? await Task.sleep(for: Self.beat) }
         }
         isOver = true
-        if let error = end ?? nil {
+        // It goes on without this process, and the next one asks for the rest.
+        guard let end else { return }
+        if let error = end {
             await tellLog()
             await tell(.effectFailed(effect: effect, failure: Failure(error, of: name)))
         } else {
@@ -166,14 +169,15 @@ private actor RunningAgent {
                 }
             }
         case .close(let id):
+            guard let id else { return await provider.leave() }
             await provider.stop()
-            if let id { await tell(.effectDone(effect: id)) }
+            await tell(.effectDone(effect: id))
         }
     }
 
     private func give(_ id: EffectID, _ turn: Int, _ text: String) async {
         self.turn = turn
-        await answer(id) { () throws(AgentError) in try await provider.prompt(text) }
+        await answer(id) { () throws(AgentError) in try await provider.prompt(text, turn: turn) }
     }
 
     private func answer(_ id: EffectID, _ body: () async throws(AgentError) -> Void) async {
