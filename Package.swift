@@ -363,7 +363,7 @@ let testTargets: [Target] = [
         "Tests/Agents",
         [
             tests("AgentProtocolsTests", "AgentProtocols Errors Wire"),
-            tests("AgentsTests", "AgentProtocols Agents Cryptography Errors Networking Peers Storage Wire"),
+            tests("AgentsTests", "AgentProtocols Agents Errors Networking Peers Storage Wire"),
         ]),
     group(
         "Tests/Host",
@@ -372,7 +372,7 @@ let testTargets: [Target] = [
             tests(
                 "HostTests",
                 """
-                Platform AppCore AppPacks Apps archive-crash-helper Catalogues ComponentRuntime Components Sandbox Cryptography Host
+                Platform AgentProtocols Agents AppCore AppPacks Apps archive-crash-helper Catalogues ComponentRuntime Components Sandbox Cryptography Host
                 HostFunctions Networking Notes Notifications PageServer Peers profile-crash-helper ProgramRunner Rendezvous Rooms Scenarios Sealing
                 Storage
                 """),
