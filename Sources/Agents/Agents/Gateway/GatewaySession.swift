@@ -23,7 +23,7 @@ struct GatewaySession: Sendable {
     }
 
     /// What is waited for after a connection was made.
-    private struct Joining: Sendable {
+    struct Joining: Sendable {
         let subscription: UInt64
         /// Asked before the history, so that what is told after the history goes on behind it.
         let state: UInt64
@@ -39,13 +39,13 @@ struct GatewaySession: Sendable {
     /// Tells a gateway that it is the same client that comes back.
     let instance: String
     private var lastID: UInt64 = 0
-    private var joining: Joining?
-    private(set) var id: String?
-    private(set) var isReady = false
-    private var wasJoined = false
-    private(set) var turn: GatewayTurn?
-    private var prompts = KnownPrompts()
-    private var tools = GatewayTools()
+    var joining: Joining?
+    var id: String?
+    var isReady = false
+    var wasJoined = false
+    var turn: GatewayTurn?
+    var prompts = KnownPrompts()
+    var tools = GatewayTools()
     private var nextPermission = 1
     private var inputs: Set<AgentPermission.ID> = []
     private var unreadable = 0
@@ -54,7 +54,7 @@ struct GatewaySession: Sendable {
         (self.name, self.folder, self.instance) = (name, folder, instance)
     }
 
-    private mutating func freshID() -> UInt64 {
+    mutating func freshID() -> UInt64 {
         lastID += 1
         return lastID
     }
@@ -100,7 +100,7 @@ struct GatewaySession: Sendable {
         return isReady ? sendPrompt() : []
     }
 
-    private mutating func sendPrompt() -> [Step] {
+    mutating func sendPrompt() -> [Step] {
         guard let prompt = turn?.prompt else { return [] }
         let id = freshID()
         turn?.stage = .sent(id)
@@ -179,7 +179,7 @@ struct GatewaySession: Sendable {
         }
     }
 
-    private mutating func say(_ text: String) -> [Step] {
+    mutating func say(_ text: String) -> [Step] {
         guard turn?.isHeld == false, !text.isEmpty else { return [] }
         turn?.shown.add(text)
         return [.tell(.text(AgentText(text)))]
@@ -225,7 +225,7 @@ struct GatewaySession: Sendable {
         return [.send(GatewayRequest(.getHistory, id: id))]
     }
 
-    private mutating func end(_ stop: AgentStop) -> [Step] {
+    mutating func end(_ stop: AgentStop) -> [Step] {
         guard let known = turn else { return [] }
         if known.id != nil { prompts.add(known.prompt) }
         turn = nil
@@ -233,81 +233,5 @@ struct GatewaySession: Sendable {
         let gone = inputs.sorted { $0.number < $1.number }.map { Step.tell(.permissionGone($0)) }
         inputs = []
         return gone + [.tell(.turnEnded(stop))]
-    }
-
-    // MARK: Coming back
-
-    private mutating func heard(_ event: GatewayEvent) -> [Step] {
-        guard let history = GatewayHistory(event) else { return [] }
-        if let closing = turn?.closing, event.id == closing.id {
-            turn?.isHeld = false
-            let steps = catchUp(with: history) + end(closing.stop)
-            prompts = KnownPrompts(history)
-            return steps
-        }
-        guard let joining, joining.history == event.id else { return [] }
-        return join(history, joining)
-    }
-
-    /// The session can be used.
-    private mutating func join(_ history: GatewayHistory, _ known: Joining) -> [Step] {
-        if let id, id != history.session {
-            return [.giveUp(AgentError(.ended, "\(name) does not know the session any more"))]
-        }
-        let steps: [Step] = wasJoined ? [.ready, .tell(.link(.back))] : [.ready]
-        (id, joining, isReady, wasJoined) = (history.session, nil, true, true)
-        let isProcessing = history.isProcessing ?? known.isProcessing ?? true
-        return steps + comeBack(history, stop: known.stop ?? (isProcessing ? nil : .done))
-    }
-
-    /// - Parameter stop: how the turn has ended; nil if it goes on.
-    private mutating func comeBack(_ history: GatewayHistory, stop: AgentStop?) -> [Step] {
-        let now = KnownPrompts(history)
-        defer { if turn == nil { prompts = now } }
-        guard let known = turn else { return [] }
-        if known.stage == .queued {
-            prompts = now
-            return sendPrompt()
-        }
-        if now.count(of: known.prompt) > known.before.same {
-            return goOn(history, stop: stop)
-        }
-        guard case .sent = known.stage, now.all >= known.before.all else {
-            let words = "nobody knows whether \(name) has the message; it was not sent again"
-            return end(.failed(AgentError(.unreachable, words)))
-        }
-        // It never arrived.
-        if known.isCancelled { return end(.cancelled) }
-        prompts = now
-        return sendPrompt()
-    }
-
-    /// The gateway has the prompt.
-    private mutating func goOn(_ history: GatewayHistory, stop: AgentStop?) -> [Step] {
-        if let id = turn?.id { turn?.stage = .taken(id) }
-        turn?.isHeld = false
-        let missed = catchUp(with: history)
-        if let stop {
-            if turn?.isCancelled == true { return missed + end(.cancelled) }
-            guard history.wasInterrupted else { return missed + end(stop) }
-            return missed + end(.failed(AgentError(.ended, "\(name) was ended in the middle of the turn")))
-        }
-        // What is said of the message that is under way may be missing in the history.
-        turn?.isHeld = !history.isComplete
-        guard turn?.isCancelled == true else { return missed }
-        return missed + [.send(GatewayRequest(.cancel, id: freshID())), .graceBegins]
-    }
-
-    /// What the history has of this turn and was not shown.
-    private mutating func catchUp(with history: GatewayHistory) -> [Step] {
-        guard let prompt = turn?.prompt,
-            let place = history.messages.lastIndex(where: { $0.role == "user" && $0.content == prompt })
-        else { return [] }
-        let since = history.messages[(place + 1)...]
-        var steps: [Step] = []
-        for message in since { if let tool = message.tool { steps += tools.took(tool, message).map { .tell($0) } } }
-        let answer = since.filter { $0.role == "assistant" && $0.tool == nil }.map(\.content).joined()
-        // If it does not begin with what was shown, all of it is told: better twice than never.
-        return steps + say(turn?.shown.rest(of: answer) ?? "\n\n" + answer)
     }
 }
