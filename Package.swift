@@ -375,7 +375,7 @@ let testTargets: [Target] = [
                 """
                 Platform AgentProtocols Agents AppCore AppPacks Apps archive-crash-helper Catalogues ComponentRuntime Components
                 Sandbox Cryptography Host HostFunctions Networking Notes Notifications PageServer Peers profile-crash-helper ProgramRunner Rendezvous Rooms Scenarios Sealing
-                Storage
+                Storage Wire
                 """),
             program("profile-crash-helper", "AppCore Catalogues Host"),
         ]),

@@ -3,6 +3,7 @@ import Agents
 import AppCore
 import Rooms
 import Testing
+import Wire
 
 @testable import Host
 
@@ -78,21 +79,23 @@ struct HostileMemberTests {
             await sharing.offer([Self.offer, other], in: "room")
             await Self.send(.resume(session: "s", agent: "share1", after: 0), to: sharing)
             let key = Profile.SharedLogKey(room: "room", session: "s")
-            let journal = try #require(await sharing.journals[key]?.journal)
+            let journal = try #require(await sharing.journal(of: key))
             journal.add([SharedEvent(.text, ["text": "secret"])])
             await Self.send(.resume(session: "s", agent: "share2", after: 0), to: sharing)
-            #expect(await sharing.journals[key]?.share == "share1")
+            #expect(await sharing.share(of: key) == "share1")
             await sharing.take(.agentChannel(room: "other", isOpen: true))
             await sharing.offer([Self.offer], in: "other")
             await Self.send(.resume(session: "s", agent: "share1", after: 0), to: sharing, in: "other")
-            #expect(await sharing.journals[.init(room: "other", session: "s")]?.journal.count == 0)
+            #expect(await sharing.journal(of: .init(room: "other", session: "s"))?.count == 0)
             // What was kept is sealed, comes back, and goes with the share.
             await sharing.take(.agentChannel(room: "room", isOpen: false))
-            #expect(await sharing.journals[key] == nil)
-            let stored = try #require(try host.profile.sharedLog(key))
+            #expect(await !sharing.journals.keys.contains(key))
+            let profile = await host.profile
+            let stored = try #require(try profile.sharedLog(key))
             #expect(stored.share == "share1" && stored.log.count == 1)
             try await sharing.forget(share: "share1")
-            #expect(try host.profile.sharedLog(key) == nil)
+            let left = try profile.sharedLog(key)
+            #expect(left == nil)
         }
     }
 
@@ -113,4 +116,9 @@ struct HostileMemberTests {
     }
 
     private enum JSONText { static let long = String(repeating: "x", count: 30_000) }
+}
+
+extension AgentSharing {
+    func journal(of key: Profile.SharedLogKey) -> SharedJournal? { journals[key]?.journal }
+    func share(of key: Profile.SharedLogKey) -> String? { journals[key]?.share }
 }
