@@ -1,5 +1,4 @@
 import AgentProtocols
-import AgentProtocols
 import Agents
 import AppCore
 import Errors
@@ -10,7 +9,7 @@ import Networking
 /// What the commands that talk to an agent share.
 enum AgentOptions {
     static let folder = Arguments.Option.value(
-        "folder", "DIR", "where it works: a program in the current folder without this, an agent behind a gateway only with it")
+        "folder", "DIR", "where it works (default: the current folder; behind a gateway, name one that is there)")
 
     static let session = Arguments.Option.value(
         "session", "ID", "go on with a session, by its id or the beginning of it, instead of beginning one")
