@@ -116,10 +116,11 @@ bench: deps core ## measure everything, or one suite: make bench BENCH="core --j
 	@for product in alcove-component alcove; do swift build -c release --product $$product --quiet || exit; done
 	@swift run -c release Benchmarks $(BENCH)
 
-lint: ## formatting, the layers, and whether docs/limits.md is true
+lint: ## formatting, the layers, sentences that nothing shows, and whether docs/limits.md is true
 	@swift format lint --strict --recursive Package.swift Benchmarks Examples Fuzz Plugins Sources Tests
 	@Scripts/limits
 	@Scripts/layers
+	@Scripts/sentences
 
 # What is installed, built one by one, because together they would build everything.
 programs: deps page

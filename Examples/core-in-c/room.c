@@ -1,5 +1,6 @@
 /*
- * A host in C: it makes a room, plays the server that answers, and reads the room's code in the tree.
+ * A host in C: it makes a room, plays the server that answers, and reads the room's code in the tree, and
+ * then what is different in it.
  *
  *     cc room.c $(pkg-config --cflags --libs alcove_core) -o room && ./room
  *
@@ -44,11 +45,20 @@ int main(void) {
              "{\"type\":\"room_created\",\"effect\":%llu,\"code\":\"482913\",\"expires_at\":1700000300000}", id);
     dispatch(core, event);
 
-    char *tree = alcove_core_tree(core);
+    /* Revision 0: the host knows no tree yet, and gets all of it. */
+    char *tree = alcove_core_changes(core, "main", 0);
     check("tree", tree, "482913");
     const char *label = strstr(tree, "482913");
     while (label > tree && label[-1] != '"') label--;
     printf("the screen says: %.*s\n", (int)strcspn(label, "\""), label);
+    unsigned long long revision = strtoull(strstr(tree, "\"rev\":") + 6, NULL, 10);
+
+    /* From then on it asks for what is different, and changes those nodes of its own tree. */
+    dispatch(core, "{\"type\":\"reachability_changed\",\"online\":false}");
+    char *changes = alcove_core_changes(core, "main", revision);
+    check("changes", changes, "\"from\":");
+    printf("without a network, %zu bytes are different of %zu\n", strlen(changes), strlen(tree));
+    alcove_core_string_free(changes);
     alcove_core_string_free(tree);
 
     alcove_core_free(core);

@@ -12,7 +12,7 @@ extern "C" {
     fn alcove_core_new(config_json: *const c_char) -> *mut c_void;
     fn alcove_core_free(core: *mut c_void);
     fn alcove_core_dispatch(core: *mut c_void, json: *const c_char) -> *mut c_char;
-    fn alcove_core_tree(core: *mut c_void) -> *mut c_char;
+    fn alcove_core_changes(core: *mut c_void, view: *const c_char, since: u64) -> *mut c_char;
     fn alcove_core_drain_effects(core: *mut c_void) -> *mut c_char;
     fn alcove_core_string_free(string: *mut c_char);
 }
@@ -39,8 +39,10 @@ impl Core {
         answer(unsafe { alcove_core_drain_effects(self.0) })
     }
 
-    fn tree(&self) -> Result<String, String> {
-        answer(unsafe { alcove_core_tree(self.0) })
+    /// What is different in a view since a revision; 0 for the whole tree.
+    fn changes(&self, view: &str, since: u64) -> Result<String, String> {
+        let view = CString::new(view).map_err(|error| error.to_string())?;
+        answer(unsafe { alcove_core_changes(self.0, view.as_ptr(), since) })
     }
 }
 
@@ -83,9 +85,18 @@ fn main() -> Result<(), String> {
         r#"{{"type":"room_created","effect":{id},"code":"482913","expires_at":1700000300000}}"#
     ))?;
 
-    let tree = core.tree()?;
+    let tree = core.changes("main", 0)?;
     let shown = tree.split('"').find(|text| text.contains("482913")).ok_or("the code is not on the screen")?;
     println!("the screen says: {shown}");
+
+    // From then on a host asks for what is different, and changes those nodes of its own tree.
+    let revision = between(&tree, r#""rev":"#, ',').and_then(|number| number.parse().ok()).ok_or("no revision")?;
+    core.dispatch(r#"{"type":"reachability_changed","online":false}"#)?;
+    let changes = core.changes("main", revision)?;
+    if !changes.contains(r#""from":"#) {
+        return Err(format!("the whole tree again: {changes}"));
+    }
+    println!("without a network, {} bytes are different of {}", changes.len(), tree.len());
 
     let refused = core.dispatch(r#"{"type":"fly"}"#).err().ok_or("the core accepted nonsense")?;
     println!("refused: {refused}");

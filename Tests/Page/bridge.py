@@ -6,6 +6,7 @@ It protects nothing, so it is for tests alone. With a delay in seconds each fram
 import asyncio
 import sys
 import tempfile
+import urllib.parse
 
 from aiohttp import WSMsgType, web
 
@@ -52,12 +53,17 @@ async def talk(request: web.Request) -> web.WebSocketResponse:
     return page
 
 
-async def take(request: web.Request) -> web.Response:
-    """Keeps what is sent in a file of its own and answers with its path: the host takes this program for one of the person's own."""
+async def begin(request: web.Request) -> web.Response:
+    """A file in the profile, by its name: the host takes this program for one of the person's own."""
     with tempfile.NamedTemporaryFile(dir=request.app["profile"], delete=False) as file:
+        return web.Response(status=201, headers={"Location": "/files/" + urllib.parse.quote(file.name, safe="")})
+
+
+async def take(request: web.Request) -> web.Response:
+    with open(request.match_info["name"], "wb") as file:
         async for part in request.content.iter_chunked(1 << 16):
             file.write(part)
-    return web.json_response({"id": file.name})
+    return web.Response(status=201)
 
 
 async def index(request: web.Request) -> web.FileResponse:
@@ -69,7 +75,8 @@ def main(port: str, profile: str, folder: str, delay: str = "0") -> None:
     app["profile"], app["folder"], app["delay"] = profile, folder, float(delay)
     app.router.add_get("/socket", talk)
     app.router.add_get("/", index)
-    app.router.add_post("/files", take)
+    app.router.add_post("/files", begin)
+    app.router.add_patch("/files/{name}", take)
     app.router.add_static("/", folder)
     web.run_app(app, host="127.0.0.1", port=int(port), print=None, shutdown_timeout=0.1)
 

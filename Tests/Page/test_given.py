@@ -5,7 +5,7 @@ import pathlib
 import unittest
 
 from audit import findings
-from scene import Scene
+from scene import Scene, wait
 
 # A second of a moving square, recorded by the browser itself.
 FILM = """async () => {
@@ -63,6 +63,30 @@ class GivenTests(unittest.TestCase):
         names.nth(3).wait_for()
         self.assertEqual(sorted(name.split("\n")[0] for name in names.all_inner_texts()),
                          ["alone.txt", "holiday - lake - boat - three.txt", "holiday - lake - two.txt", "holiday - one.txt"])
+
+    def test_a_file_goes_on_where_it_was_when_the_host_comes_back(self) -> None:
+        large = pathlib.Path(self.scene.folder) / "large.bin"
+        with open(large, "wb") as file:
+            file.truncate(60 << 20)
+        begun: list[int] = []
+        self.ada.on("request", lambda request: request.method == "PATCH" and begun.append(int(request.headers["upload-offset"])))
+        client = self.ada.context.new_cdp_session(self.ada)
+        slow = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": 10 << 20}
+        client.send("Network.enable")
+        client.send("Network.emulateNetworkConditions", slow)
+        self.drop(large)
+        arriving = pathlib.Path(self.scene.hosts["ada"].profile) / "Files/Sent/Arriving"
+        wait(lambda: any(part.stat().st_size > 10 << 20 for part in arriving.glob("*.part")))
+        self.scene.hosts["ada"].kill()
+        self.scene.hosts["ada"].restart()
+        client.send("Network.emulateNetworkConditions", slow | {"uploadThroughput": -1})
+        self.ben.locator(".message.other", has_text="large.bin").wait_for()
+        self.assertEqual(begun[0], 0)
+        self.assertGreater(begun[-1], 10 << 20, "the file was sent anew")
+        self.assertEqual(self.ada.locator(".message.own", has_text="large.bin").count(), 1)
+        self.assertEqual([], list(arriving.glob("*.part")))
+        # The browser says why it could not go on at first.
+        self.scene.complaints.clear()
 
     def test_more_files_than_can_be_given_at_once_are_none(self) -> None:
         folder = pathlib.Path(self.scene.folder) / "many"

@@ -2,6 +2,7 @@
 
 import io
 import os
+import pathlib
 import unittest
 
 from PIL import Image
@@ -188,8 +189,8 @@ class MediaTests(unittest.TestCase):
         chooser.value.set_files(path)
         self.ada.locator(".unsent").get_by_role("button", name="Cancel").click()
         self.ada.locator(".unsent").wait_for(state="detached")
-        waiting = f"{self.scene.hosts['ada'].profile}/Files/Sent/Waiting"
-        wait(lambda: not os.listdir(waiting))
+        arriving = pathlib.Path(self.scene.hosts["ada"].profile) / "Files/Sent/Arriving"
+        wait(lambda: not list(arriving.glob("*.part")))
         self.assertEqual(self.ada.locator(".message").count(), 0)
 
 

@@ -15,12 +15,11 @@ final class PageHandler: HTTPServerHandler {
     /// Nil until the port is known.
     private let opened = Mutex<PageAccess?>(nil)
     private let pages = Mutex<[ServerWebSocket: PageSocket]>([:])
-    private let uploading = Mutex(0)
 
     init(_ folder: PageFolder, _ apps: PageApps, _ attach: AttachServer) {
         self.folder = folder
         self.apps = apps
-        uploads = PageUploads(uploads: attach.uploads)
+        uploads = PageUploads(attach.uploads)
         files = PageFiles(attach)
         self.attach = attach
     }
@@ -32,20 +31,14 @@ final class PageHandler: HTTPServerHandler {
     // MARK: - Requests
 
     func plan(for request: HTTPRequest, from peer: PeerAddress) -> RequestPlan {
-        guard request.method == "POST", request.path == "/files" else { return .whole }
+        guard PageUploads.concerns(request) else { return .whole }
         guard let access, access.isOurs(request) else { return .refuse(PagePolicy.wrongName) }
-        guard access.isSameOrigin(request) else { return .refuse(PagePolicy.otherOrigin) }
-        guard access.admits(request) else { return .refuse(PagePolicy.notLetIn) }
-        return .stream(limit: PageUploads.limit) { [self] content in
-            let isAllowed = uploading.withLock { count in
-                guard count < PageUploads.atOnce else { return false }
-                count += 1
-                return true
-            }
-            guard isAllowed else { return PagePolicy.tooMany }
-            defer { uploading.withLock { $0 -= 1 } }
-            return await uploads.take(content, of: request.headers[PageUploads.session] ?? "")
+        // A browser says no origin with `HEAD`.
+        guard request.method == "HEAD" ? access.isFromPage(request) : access.isSameOrigin(request) else {
+            return .refuse(PagePolicy.otherOrigin)
         }
+        guard access.admits(request) else { return .refuse(PagePolicy.notLetIn) }
+        return uploads.plan(for: request)
     }
 
     func handle(_ request: HTTPRequest, from peer: PeerAddress, responder: HTTPResponder) {

@@ -84,10 +84,10 @@ import Testing
         let uploads = ClientUploads(files: folder)
         let give = { (session: String) in
             uploads.open(session)
-            let upload = try uploads.begin(for: session)
-            try Data(session.utf8).write(to: URL(filePath: upload.path))
-            try uploads.finish(upload.id)
-            return upload.id
+            try uploads.take("of \(session)", bytes: 3, of: session) { folder, name in
+                try Data(session.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+            }
+            return "of \(session)"
         }
         let first = try #require(try uploads.claim(give("one"), of: "one", for: "message", in: "room"))
         uploads.settle(first.path, isUsed: true)
@@ -251,23 +251,22 @@ import Testing
         try Data("x".utf8).write(to: URL(fileURLWithPath: folder + "/1"))
         let uploads = ClientUploads(files: place.file("Files"))
         #expect(!FileManager.default.fileExists(atPath: folder))
-        #expect(throws: ClientUploads.Refusal.unknownClient) { try uploads.begin(for: "nobody") }
+        #expect(throws: ClientUploads.Refusal.unknownClient) {
+            try uploads.take("1", bytes: 1, of: "nobody") { _, _ in Issue.record("nobody gave this") }
+        }
     }
 
     @Test func whatWaitsHasALimit() throws {
         let place = ProfilePlace()
         let uploads = ClientUploads(files: place.file("Files"))
         uploads.open("page")
-        let (first, _) = try uploads.begin(for: "page")
-        try uploads.grow(first, by: Int(ClientUploads.limit) - 1)
-        let (second, _) = try uploads.begin(for: "page")
-        try uploads.grow(second, by: 1)
-        #expect(throws: ClientUploads.Refusal.full) { try uploads.grow(second, by: 1) }
-        uploads.drop(first)
-        try uploads.grow(second, by: 1)
-        for _ in 1..<ClientUploads.waitingLimit { _ = try uploads.begin(for: "page") }
-        #expect(throws: ClientUploads.Refusal.full) { try uploads.begin(for: "page") }
+        let take = { (id: String, bytes: Int64) throws in try uploads.take(id, bytes: bytes, of: "page") { _, _ in } }
+        try take("first", ClientUploads.limit - 1)
+        try take("second", 1)
+        #expect(throws: ClientUploads.Refusal.full) { () throws in try take("third", 1) }
         uploads.close("page")
-        #expect(throws: ClientUploads.Refusal.unknownClient) { try uploads.grow(second, by: 1) }
+        uploads.open("page")
+        for number in 0..<ClientUploads.waitingLimit { try take("\(number)", 1) }
+        #expect(throws: ClientUploads.Refusal.full) { () throws in try take("one more", 1) }
     }
 }

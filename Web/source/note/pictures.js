@@ -2,8 +2,8 @@
 
 import { connection, toast } from "../app.js";
 import { plain } from "../words/words.js";
+import { post } from "../parts/resumable.js";
 import { follow } from "./bubble.js";
-import { untilOpen } from "../protocol/waking.js";
 
 /** What the editor does not draw itself. Texts and addresses in it come from other people.
  * @param {string} note */
@@ -75,11 +75,7 @@ function element(tag, kind, text = "") {
 export async function takePictures(sheet, files) {
   for (const file of files) {
     try {
-      if (!(await untilOpen(connection))) throw new Error(plain("page.offline.short"));
-      const headers = { "Content-Type": "application/octet-stream", "Alcove-Session": connection.session ?? "" };
-      const answer = await fetch("/files", { method: "POST", body: file, headers });
-      if (!answer.ok) throw new Error((await answer.text()).slice(0, 200));
-      const { id: handle } = await answer.json();
+      const handle = await post({ file, sent: 0 });
       const { result } = await connection.once({ type: "doc_picture", doc: sheet.note, handle });
       if (!result) throw new Error(plain("page.note.no_picture"));
       sheet.run("image", { imageId: result.image, alt: file.name });

@@ -3,7 +3,7 @@
 import { act, connection, toast } from "../app.js";
 import { key } from "../words/words.js";
 import { decoded, encoded } from "../documents/base64.js";
-import { post } from "./uploads.js";
+import { post } from "./resumable.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 

@@ -3,6 +3,7 @@
 import { act, connection, node as nodeOf, redraw, toast, ui } from "../app.js";
 import { roomOf } from "../protocol/tree.js";
 import { key, plain, size } from "../words/words.js";
+import { post } from "./resumable.js";
 import { pictureOf } from "./thumbnail.js";
 import { untilOpen } from "../protocol/waking.js";
 
@@ -81,29 +82,6 @@ function take({ target, room, name, file, media }, handle) {
 /** @param {Upload} upload @param {string | undefined} code */
 function refused(upload, code) {
   if (code && code !== "unsaved") toast(key("page.file.not_sent", { name: { said: upload.name } }));
-}
-
-/** Brings a file to the host.
- * @param {{file: Blob, sent: number, request?: XMLHttpRequest}} upload @returns {Promise<string | undefined>} the id of the file, unless it was given up */
-export function post(upload) {
-  const request = new XMLHttpRequest();
-  upload.request = request;
-  return new Promise((resolve, reject) => {
-    request.open("POST", "/files");
-    request.setRequestHeader("Content-Type", "application/octet-stream");
-    request.setRequestHeader("Alcove-Session", connection.session ?? "");
-    request.upload.onprogress = (event) => {
-      upload.sent = event.loaded;
-      redraw();
-    };
-    request.onabort = () => resolve(undefined);
-    request.onerror = () => reject(new Error(plain("page.offline.short")));
-    request.onload = () => {
-      if (request.status === 201) resolve(JSON.parse(request.responseText).id);
-      else reject(new Error(request.responseText.slice(0, 200)));
-    };
-    request.send(upload.file);
-  });
 }
 
 /** How far an upload is, to be read.

@@ -8,7 +8,7 @@ import { group } from "../parts/group.js";
 import { icon } from "../parts/icon.js";
 import { passphrase } from "../parts/passphrase.js";
 import { saveLink } from "../parts/saving.js";
-import { post } from "../parts/uploads.js";
+import { post } from "../parts/resumable.js";
 import { generic } from "./generic.js";
 
 /** @typedef {import("../protocol/types").Node} Node */

@@ -81,7 +81,7 @@ struct UploadWriter {
         guard status.length ?? status.offset == status.offset else { throw .inconsistentLength }
         if status.length == nil { try await record(UploadRecord(length: status.offset, about: status.about)) }
         let value = await takeOver(
-            FinishedUpload(length: status.offset, about: status.about, name: id + ".part", folder: store.folder))
+            FinishedUpload(id: id, length: status.offset, about: status.about, folder: store.folder))
         try await store.run { [id] store throws(FileError) in
             try store.folder.remove(id + ".part")
             try store.folder.synchronize()
@@ -98,12 +98,15 @@ struct UploadWriter {
 
 /// An upload all bytes of which are on the disk.
 package struct FinishedUpload: Sendable {
+    /// The last step of its path: nobody can guess it.
+    package let id: String
     /// Bytes.
     package let length: Int
     /// What its creator wrote down for it.
     package let about: String
-    fileprivate let name: String
     fileprivate let folder: Folder
+
+    private var name: String { id + ".part" }
 
     /// Opens the bytes for reading.
     package func open() throws(FileError) -> FileDescriptor { try folder.open(name) }

@@ -21,8 +21,7 @@ package final class ClientUploads: Sendable {
 
     private struct Upload {
         let session: String
-        var bytes: Int64 = 0
-        var isWhole = false
+        let bytes: Int64
     }
 
     private struct State {
@@ -44,6 +43,7 @@ package final class ClientUploads: Sendable {
     }
 
     private var waiting: String { folder + "/Waiting" }
+    private static let arriving = "Arriving"
 
     /// How the path of a message's file ends.
     static func place(of message: String, in room: String) -> String { "/Sent/\(room)/\(message)" }
@@ -66,48 +66,45 @@ package final class ClientUploads: Sendable {
 
     // MARK: - Coming in
 
-    /// A client begins to give a file.
-    /// - Returns: an id that means nothing to anybody else, and where the bytes are to be written.
+    /// Where files are while they come in, piece by piece. They survive the end of the process, so that a page can go on with them.
+    package var arriving: String { folder + "/" + Self.arriving }
+
+    /// Whether a client may give files.
+    package func admits(_ session: String) -> Bool { state.withLock { $0.sessions.contains(session) } }
+
+    /// Takes a whole file of a client.
+    /// - Parameters:
+    ///   - id: what the client calls it: nobody can guess it, and no other file has it.
+    ///   - bytes: how long it is.
+    ///   - move: brings it into a folder under a name.
     /// - Throws: ``Refusal``, or an error of the file system.
-    package func begin(for session: String) throws -> (id: String, path: String) {
-        let id = UUID().uuidString
+    package func take(
+        _ id: String, bytes: Int64, of session: String, move: (_ folder: String, _ name: String) throws -> Void
+    ) throws {
         try state.withLock { state throws(Refusal) in
             guard state.sessions.contains(session) else { throw .unknownClient }
-            guard state.uploads.values.count(where: { $0.session == session }) < Self.waitingLimit else { throw .full }
-            state.uploads[id] = Upload(session: session)
+            guard state.uploads.values.count(where: { $0.session == session }) < Self.waitingLimit,
+                state.uploads.values.reduce(bytes, { $0 + $1.bytes }) <= Self.limit
+            else { throw .full }
+            state.uploads[id] = Upload(session: session, bytes: bytes)
         }
         do {
             try FileManager.default.createDirectory(
                 atPath: waiting, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try move(waiting, id)
         } catch {
             drop(id)
             throw error
         }
-        return (id, file(id))
-    }
-
-    /// More of a file is about to be written.
-    /// - Throws: ``Refusal`` if that would be too much, or nobody wants it any more.
-    package func grow(_ id: String, by count: Int) throws(Refusal) {
-        try state.withLock { state throws(Refusal) in
-            guard let upload = state.uploads[id] else { throw .unknownClient }
-            let all = state.uploads.values.reduce(0) { $0 + $1.bytes }
-            guard all + Int64(count) <= Self.limit else { throw .full }
-            state.uploads[id]?.bytes = upload.bytes + Int64(count)
-        }
-    }
-
-    /// The file is there as a whole.
-    /// - Throws: ``Refusal`` if nobody wants it any more.
-    package func finish(_ id: String) throws(Refusal) {
-        try state.withLock { state throws(Refusal) in
-            guard state.uploads[id] != nil else { throw .unknownClient }
-            state.uploads[id]?.isWhole = true
+        // The client may have gone meanwhile, and what it gave with it.
+        guard state.withLock({ $0.uploads[id] != nil }) else {
+            drop(id)
+            throw Refusal.unknownClient
         }
     }
 
     /// Forgets a file that waits, and removes it.
-    package func drop(_ id: String) {
+    func drop(_ id: String) {
         state.withLock { $0.uploads[id] = nil }
         try? FileManager.default.removeItem(atPath: file(id))
     }
@@ -119,7 +116,7 @@ package final class ClientUploads: Sendable {
     /// Where a whole file of this client waits; `nil` if it gave none of this id.
     func path(_ id: String, of session: String) -> String? {
         state.withLock { state in
-            guard let upload = state.uploads[id], upload.session == session, upload.isWhole else { return nil }
+            guard let upload = state.uploads[id], upload.session == session else { return nil }
             return file(id)
         }
     }
@@ -130,7 +127,7 @@ package final class ClientUploads: Sendable {
     {
         let target = "\(folder)/\(room)/\(message)"
         let upload: Upload? = state.withLock { state in
-            guard let upload = state.uploads[id], upload.session == session, upload.isWhole else { return nil }
+            guard let upload = state.uploads[id], upload.session == session else { return nil }
             // Ids are the client's: one that was used before must not touch the file of that message.
             guard !state.claimed.contains(target), !FileManager.default.fileExists(atPath: target) else { return nil }
             state.uploads[id] = nil
@@ -162,7 +159,8 @@ package final class ClientUploads: Sendable {
     /// - Parameter isUsed: whether a message uses the file that was given for it.
     func tidy(_ isUsed: (_ message: String, _ room: String) async -> Bool) async {
         let manager = FileManager.default
-        for room in (try? manager.contentsOfDirectory(atPath: folder)) ?? [] where room != "Waiting" {
+        for room in (try? manager.contentsOfDirectory(atPath: folder)) ?? []
+        where room != "Waiting" && room != Self.arriving {
             for message in (try? manager.contentsOfDirectory(atPath: folder + "/" + room)) ?? [] {
                 let path = "\(folder)/\(room)/\(message)"
                 guard !state.withLock({ $0.claimed.contains(path) }), await !isUsed(message, room) else { continue }
