@@ -126,6 +126,8 @@ import Testing
         try await ServedGateway.run(Self.hello) { gateway in
             let token = try await gateway.pair().text
             let socket = try await gateway.socket(token)
+            // Until then the gateway writes the file itself.
+            try await ServedGateway.until { (try? gateway.devices.all().first?.lastSeen) != nil }
             try "{".write(toFile: gateway.folder + "/Gateway/devices.json", atomically: true, encoding: .utf8)
             #expect(await socket.closed() == 4401)
             await #expect(throws: NetworkingError.self) { try await gateway.socket(token) }

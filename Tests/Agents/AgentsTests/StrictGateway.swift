@@ -52,11 +52,13 @@ final class StrictGateway: HTTPServerHandler {
     /// Runs it, and an agent for it.
     func run(
         tls: TLSIdentity? = nil, fingerprint: GatewayFingerprint? = nil, grace: Duration = .seconds(120),
+        ping: Duration = .seconds(20),
         _ body: (GatewayAgent) async throws -> Void
     ) async throws {
         var configuration = HTTPServerConfiguration(tls: tls)
         configuration.messageLimit = 4 << 20
         configuration.queueLimit = 256 << 20
+        configuration.pingInterval = .seconds(600)
         let server = HTTPServer(configuration: configuration, handler: self)
         let port = try await server.start()
         do {
@@ -64,7 +66,7 @@ final class StrictGateway: HTTPServerHandler {
             var options = GatewayAgent.Configuration(
                 server: ServerURL(host: "127.0.0.1", port: port, isSecure: tls != nil), token: token,
                 fingerprint: fingerprint, folder: Self.folder)
-            (options.pause, options.grace) = (.milliseconds(2), grace)
+            (options.pause, options.grace, options.ping) = (.milliseconds(2), grace, ping)
             try await Agent.run(GatewayAgent(options), body)
         } catch {
             await server.stop()
@@ -227,11 +229,17 @@ final class StrictGateway: HTTPServerHandler {
     private func advance(_ state: inout State) {
         while state.said > 0, state.position < state.script.count {
             if state.pauses, state.socket == nil { return }
-            let line = state.script[state.position].replacing("ID", with: String(state.said))
+            let line = state.script[state.position]
             if line == "wait" { return }
             state.position += 1
-            apply(line, &state)
-            send(line, &state)
+            // Of a flood nothing has to be remembered.
+            guard line.utf8.count < 4096 else {
+                send(line, &state)
+                continue
+            }
+            let written = line.replacing("ID", with: String(state.said))
+            apply(written, &state)
+            send(written, &state)
         }
     }
 

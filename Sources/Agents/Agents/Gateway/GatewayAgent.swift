@@ -20,6 +20,8 @@ package actor GatewayAgent: AgentProvider {
         package var patience = AgentLimits.startPatience
         /// How long a cancelled turn may go on.
         package var grace = AgentLimits.cancelGrace
+        /// How often it is looked whether the gateway is there.
+        package var ping = Duration.seconds(20)
         /// The first pause before it is tried again.
         package var pause = GatewayBackOff.first
         /// 0 up to 1, each time anew.
@@ -160,7 +162,7 @@ package actor GatewayAgent: AgentProvider {
         var options = WebSocketClientConfiguration()
         options.headers["authorization"] = "Bearer \(configuration.token.text)"
         if let fingerprint = configuration.fingerprint { options.trust = .key(sha256: fingerprint.bytes) }
-        options.pingInterval = .seconds(20)
+        options.pingInterval = configuration.ping
         options.messageLimit = Self.messageBytes
         options.queueLimit = Self.outgoingBytes
         options.heldBytes = Self.heldBytes

@@ -154,7 +154,7 @@ struct GatewaySession: Sendable {
         case .ack:
             if case .sent(let id)? = turn?.stage, event.id == id { turn?.stage = .taken(id) }
         case .done: return done(event)
-        case .interrupted: return turn?.id == nil ? [] : close(.cancelled)
+        case .interrupted: return turn?.isTaken == true || !isReady && turn?.id != nil ? close(.cancelled) : []
         case .sessionRenamed: return [.tell(.title(AgentText.name(event.string("display_title"))))]
         case .pong, .messageEnd, .reasoningDone: break
         default: return work(kind, event)
@@ -165,8 +165,8 @@ struct GatewaySession: Sendable {
     // MARK: The turn
 
     private mutating func work(_ kind: GatewayEventKind, _ event: GatewayEvent) -> [Step] {
-        // Of turns of other devices, and after the end of ours, nothing is told. What comes before the history is in it.
-        guard turn?.id != nil, isReady || kind == .stdinRequest else { return [] }
+        // What comes before the gateway has acknowledged our message is of another turn, and what comes before the history is in it.
+        guard turn?.isTaken == true, isReady || kind == .stdinRequest else { return [] }
         switch kind {
         case .textDelta: return say(event.string("text"))
         case .textReplace: return turn?.isHeld == true ? [] : say(turn?.shown.rest(of: event.string("text")) ?? "")

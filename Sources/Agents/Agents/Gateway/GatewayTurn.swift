@@ -28,6 +28,9 @@ struct GatewayTurn: Sendable {
 
     init(_ prompt: String) { self.prompt = prompt }
 
+    /// Whether the gateway has it.
+    var isTaken: Bool { if case .taken = stage { true } else { false } }
+
     /// The id under which it was sent last.
     var id: UInt64? {
         switch stage {
