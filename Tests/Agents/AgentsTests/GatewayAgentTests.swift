@@ -108,8 +108,8 @@ import Testing
             }
             #expect(ends == 1, "a tool ends once")
         }
-        let links = events.compactMap { if case .connection(let isThere) = $0 { isThere } else { nil } }
-        #expect(links.enumerated().allSatisfy { $1 == !$0.isMultiple(of: 2) }, "lost, found, lost, found")
+        let links = events.compactMap { if case .link(let link) = $0 { link } else { nil } }
+        #expect(links.enumerated().allSatisfy { $1 == ($0.isMultiple(of: 2) ? .away : .back) }, "each loss once")
     }
 
     @Test func `what is written while there is no connection is sent once`() async throws {
