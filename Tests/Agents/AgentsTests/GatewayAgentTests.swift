@@ -120,6 +120,7 @@ import Testing
                 state.refusal = 503
                 state.socket?.close(.goingAway)
             }
+            await agent.expectOpened()
             #expect(await agent.events.next() == .link(.away))
             try await agent.prompt("written offline")
             await #expect(throws: AgentError.self) { try await agent.prompt("another one") }
@@ -143,6 +144,7 @@ import Testing
                 state.refusal = 503
                 state.socket?.close(.goingAway)
             }
+            await agent.expectOpened()
             #expect(await agent.events.next() == .link(.away))
             try await agent.prompt("never mind")
             await agent.cancel()
@@ -299,6 +301,7 @@ import Testing
         let gateway = StrictGateway([asks, "wait"])
         try await gateway.run { agent in
             try await agent.start()
+            await agent.expectOpened()
             try await agent.prompt("hello")
             guard case .permission(let asked)? = await agent.events.next() else {
                 Issue.record("nothing was asked")

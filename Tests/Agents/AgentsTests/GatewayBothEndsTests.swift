@@ -75,6 +75,7 @@ import Wire
             let token = try await gateway.pair()
             try await Agent.run(gateway.agent(token)) { agent in
                 try await agent.start()
+                await agent.expectOpened()
                 try await agent.prompt("hi")
                 #expect(await agent.events.next() == .text("a"))
                 #expect(try gateway.devices.revoke("A phone").count == 1)
@@ -96,6 +97,36 @@ import Wire
                 return GatewayHistory(event)?.messages.map(\.content) == ["hi", "ab"]
             }
             socket.close()
+        }
+    }
+
+    @Test func `another process goes on with a session, if the gateway still has it`() async throws {
+        try await ServedGateway.run([.say(.text("a"))]) { gateway in
+            let token = try await gateway.pair()
+            var thread: String?
+            try await Agent.run(gateway.agent(token)) { agent in
+                try await agent.start()
+                guard case .opened(let name, goesOn: false)? = await agent.events.next() else {
+                    Issue.record("it was not said which session it is")
+                    return
+                }
+                thread = name
+                _ = try await Agent.turn(of: agent, "hi", going: gateway.first)
+            }
+            try await Agent.run(gateway.agent(token, thread: thread)) { agent in
+                try await agent.start()
+                #expect(await agent.events.next() == .opened(thread: thread, goesOn: true))
+                _ = try await Agent.turn(of: agent, "again", going: gateway.first)
+            }
+            #expect(gateway.first?.prompts == ["hi", "again"] && gateway.count == 1)
+            try await Agent.run(gateway.agent(token, thread: "gone")) { agent in
+                try await agent.start()
+                guard case .opened(let name?, goesOn: false)? = await agent.events.next() else {
+                    Issue.record("it was not said that the session is another one")
+                    return
+                }
+                #expect(name != "gone" && name != thread)
+            }
         }
     }
 

@@ -81,11 +81,11 @@ final class ServedGateway: Sendable {
 
     /// A client of ours, at the gateway or at a port that leads to it.
     func agent(
-        _ token: GatewayToken, port: Int? = nil, fingerprint: GatewayFingerprint? = nil
+        _ token: GatewayToken, port: Int? = nil, fingerprint: GatewayFingerprint? = nil, thread: String? = nil
     ) -> GatewayAgent {
         var options = GatewayAgent.Configuration(
             server: ServerURL(host: "127.0.0.1", port: port ?? self.port, isSecure: url.isSecure), token: token,
-            fingerprint: fingerprint, folder: folder + "/project/sub")
+            fingerprint: fingerprint, folder: folder + "/project/sub", thread: thread)
         options.pause = .milliseconds(2)
         return GatewayAgent(options)
     }
@@ -124,5 +124,15 @@ extension WebSocketConnection {
     func closed() async -> UInt16? {
         for await event in events { if case .closed(let code, _) = event { return code.rawValue } }
         return nil
+    }
+}
+
+extension GatewayAgent {
+    /// The first thing that it tells: in which session it is.
+    func expectOpened() async {
+        guard case .opened(.some, goesOn: false)? = await events.next() else {
+            Issue.record("it was not said in which session it is")
+            return
+        }
     }
 }

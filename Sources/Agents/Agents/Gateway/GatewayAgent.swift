@@ -16,6 +16,8 @@ package actor GatewayAgent: AgentProvider {
         package var fingerprint: GatewayFingerprint?
         /// Where the agent works: an absolute path on the gateway's machine.
         package var folder: String
+        /// What the gateway calls the session that is to be gone on with, if it still has it; see ``AgentEvent/opened(thread:goesOn:)``.
+        package var thread: String?
         /// How long the start may take.
         package var patience = AgentLimits.startPatience
         /// How long a cancelled turn may go on.
@@ -28,9 +30,11 @@ package actor GatewayAgent: AgentProvider {
         package var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
         package init(
-            server: ServerURL, token: GatewayToken, fingerprint: GatewayFingerprint? = nil, folder: String
+            server: ServerURL, token: GatewayToken, fingerprint: GatewayFingerprint? = nil, folder: String,
+            thread: String? = nil
         ) {
             (self.server, self.token, self.fingerprint, self.folder) = (server, token, fingerprint, folder)
+            self.thread = thread
         }
     }
 
@@ -57,7 +61,7 @@ package actor GatewayAgent: AgentProvider {
         self.configuration = configuration
         link = GatewayLink(unit: configuration.pause)
         session = GatewaySession(
-            name: configuration.server.description, folder: configuration.folder,
+            name: configuration.server.description, folder: configuration.folder, thread: configuration.thread,
             instance: (0..<4).map { _ in String(UInt32.random(in: 0 ... .max), radix: 16) }.joined(separator: "-"))
     }
 
@@ -137,7 +141,7 @@ package actor GatewayAgent: AgentProvider {
         guard end == nil else { return [] }
         await perform(session.disconnected())
         let steps = link.lost(loss, now: .now, chance: configuration.chance())
-        guard wasReady else {
+        guard wasReady || session.isThreadUnknown else {
             // Whoever starts it is there, and can try again.
             if case .giveUp(let code)? = steps.first {
                 await giveUp(code, after: loss)

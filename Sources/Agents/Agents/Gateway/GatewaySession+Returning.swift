@@ -21,8 +21,10 @@ extension GatewaySession {
         if let id, id != history.session {
             return [.giveUp(AgentError(.ended, "\(name) does not know the session any more"))]
         }
-        let steps: [Step] = wasJoined ? [.ready, .tell(.link(.back))] : [.ready]
-        (id, joining, isReady, wasJoined) = (history.session, nil, true, true)
+        let goesOn = thread == history.session
+        let opened = Step.tell(.opened(thread: history.session, goesOn: goesOn))
+        let steps: [Step] = wasJoined ? [.ready, .tell(.link(.back))] : [opened, .ready]
+        (id, joining, isReady, wasJoined, thread) = (history.session, nil, true, true, nil)
         let isProcessing = history.isProcessing ?? known.isProcessing ?? true
         return steps + comeBack(history, stop: known.stop ?? (isProcessing ? nil : .done))
     }

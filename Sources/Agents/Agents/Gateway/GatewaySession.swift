@@ -38,6 +38,10 @@ struct GatewaySession: Sendable {
     let folder: String
     /// Tells a gateway that it is the same client that comes back.
     let instance: String
+    /// The session of another process that is to be gone on with, until the gateway has said whether it has it.
+    var thread: String?
+    /// Whether the gateway would not go on with it, so that another one is begun.
+    private(set) var isThreadUnknown = false
     private var lastID: UInt64 = 0
     var joining: Joining?
     var id: String?
@@ -50,8 +54,8 @@ struct GatewaySession: Sendable {
     private var inputs: Set<AgentPermission.ID> = []
     private var unreadable = 0
 
-    init(name: String, folder: String, instance: String) {
-        (self.name, self.folder, self.instance) = (name, folder, instance)
+    init(name: String, folder: String, thread: String? = nil, instance: String) {
+        (self.name, self.folder, self.thread, self.instance) = (name, folder, thread, instance)
     }
 
     mutating func freshID() -> UInt64 {
@@ -64,7 +68,7 @@ struct GatewaySession: Sendable {
     /// There is a connection. Nothing was sent on it.
     mutating func connected() -> [Step] {
         isReady = false
-        let isAgain = id != nil
+        let target = id ?? thread
         let joining = Joining(subscription: freshID(), state: freshID(), history: freshID())
         self.joining = joining
         return [
@@ -72,10 +76,10 @@ struct GatewaySession: Sendable {
                 GatewayRequest(
                     .subscribe, id: joining.subscription,
                     [
-                        "working_dir": .string(folder), "target_session_id": id.map { .string($0) },
+                        "working_dir": .string(folder), "target_session_id": target.map { .string($0) },
                         "client_instance_id": .string(instance),
-                        "client_has_local_history": isAgain ? true : nil,
-                        "allow_session_takeover": isAgain ? true : nil,
+                        "client_has_local_history": target == nil ? nil : true,
+                        "allow_session_takeover": target == nil ? nil : true,
                     ])),
             .send(GatewayRequest(.state, id: joining.state)),
             .send(GatewayRequest(.getHistory, id: joining.history)),
@@ -198,7 +202,12 @@ struct GatewaySession: Sendable {
 
     private mutating func failed(_ event: GatewayEvent) -> [Step] {
         if let joining, let id = event.id, [joining.subscription, joining.history, joining.state].contains(id) {
-            return [.giveUp(AgentError(.refused, "\(name) does not begin a session in this folder"))]
+            guard thread != nil else {
+                return [.giveUp(AgentError(.refused, "\(name) does not begin a session in this folder"))]
+            }
+            // It may be the session only that it refuses. It closes the connection; over the next one a new session begins.
+            (thread, isThreadUnknown) = (nil, true)
+            return []
         }
         guard let turn, turn.id == event.id else { return [.tell(.other(event.type))] }
         // Its words stay with it in errors, because they may hold anything. They are shown as what they are: its words.

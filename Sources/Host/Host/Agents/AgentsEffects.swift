@@ -81,9 +81,9 @@ extension AppHost {
             }
             guard let server = try? ServerURL(url) else { throw Failure(.agentUnreachable, place: url) }
             let pin = fingerprint.flatMap(GatewayFingerprint.init)
-            return (
-                url, GatewayAgent(.init(server: server, token: token, fingerprint: pin, folder: folder ?? "/"))
-            )
+            let configuration = GatewayAgent.Configuration(
+                server: server, token: token, fingerprint: pin, folder: folder ?? "/", thread: setup.thread)
+            return (url, GatewayAgent(configuration))
         }
     }
 
