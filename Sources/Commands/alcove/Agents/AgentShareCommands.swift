@@ -40,7 +40,7 @@ struct AgentShareCommand: ReportingCommand {
             return (await host.read { $0.agents.byID[agent.id] ?? agent }, room)
         }
         return CommandResult(
-            "\(room.title) may use \(agent.name) while you are connected. " + warning(agent),
+            "\(room.title) may use \(agent.name) while you are connected. \(warning(agent))",
             json: AgentLine(agent, [room.id: room.title]))
     }
 
