@@ -179,7 +179,7 @@ let agents = group(
     "Sources/Agents",
     [
         library("AgentProtocols", "Errors Wire"),
-        library("Agents", "AgentProtocols Errors Networking Platform Storage Wire"),
+        library("Agents", "AgentProtocols Cryptography Errors Networking Platform Storage Wire"),
     ])
 
 let host = group(
@@ -188,7 +188,8 @@ let host = group(
         library(
             "Host",
             """
-            Platform Agents AppCore AppPacks Apps CRDTBridge CZip Catalogues Components Errors Sandbox Cryptography DataChannels
+            Platform AgentProtocols Agents AppCore AppPacks Apps CRDTBridge CZip Catalogues Components Errors Sandbox
+            Cryptography DataChannels
             ExternalCore ForeignCore HostFunctions Networking Notes Notifications QRCodes Rooms Scenarios Sealing Storage
             Wire
             """),
@@ -365,7 +366,7 @@ let testTargets: [Target] = [
         "Tests/Agents",
         [
             tests("AgentProtocolsTests", "AgentProtocols Errors Wire"),
-            tests("AgentsTests", "AgentProtocols Agents Errors Networking Peers Storage"),
+            tests("AgentsTests", "AgentProtocols Agents Errors Networking Peers Storage Wire"),
         ]),
     group(
         "Tests/Host",
@@ -374,9 +375,9 @@ let testTargets: [Target] = [
             tests(
                 "HostTests",
                 """
-                Platform AppCore AppPacks Apps archive-crash-helper Catalogues ComponentRuntime Components Sandbox Cryptography Host
-                HostFunctions Networking Notes Notifications PageServer Peers profile-crash-helper ProgramRunner Rendezvous Rooms Scenarios Sealing
-                Storage
+                Platform AgentProtocols Agents AppCore AppPacks Apps archive-crash-helper Catalogues ComponentRuntime Components
+                Sandbox Cryptography Host HostFunctions Networking Notes Notifications PageServer Peers profile-crash-helper ProgramRunner Rendezvous Rooms Scenarios Sealing
+                Storage Wire
                 """),
             program("profile-crash-helper", "AppCore Catalogues Host"),
         ]),
@@ -409,6 +410,7 @@ let testTargets: [Target] = [
 /// The parsers of foreign bytes that have a libFuzzer program: `Fuzz/<name>/<name>.swift`, with seeds beside it.
 let fuzzed: [(name: String, dependencies: String)] = [
     ("AgentLines", "AgentProtocols Wire"),
+    ("GatewayLines", "AgentProtocols Wire"),
     ("AppZip", "AppPacks Components Platform"),
     ("AttachFrames", "AppCore Host"),
     ("CompletionChunks", "AgentProtocols Networking Wire"),
@@ -460,6 +462,7 @@ let fuzzed: [(name: String, dependencies: String)] = [
     ("SearchWords", "NoteIndex"),
     ("Signaling", "Rendezvous"),
     ("ServerSentEvents", "Networking"),
+    ("SharingFrames", "AgentProtocols Wire"),
     ("SimulatorRequest", "AppCore Scenarios Simulator"),
     ("Vault", "Cryptography Storage"),
     ("Verification", "Cryptography Rooms"),

@@ -2,7 +2,7 @@ import Foundation
 
 extension Suite {
     static let all: [Suite] = [
-        components, componentStorage, componentSandboxes, core, coreABI, crdt, cryptography, dataChannels,
+        agents, components, componentStorage, componentSandboxes, core, coreABI, crdt, cryptography, dataChannels,
         history, hostFunctions, keyAccess,
         editor, layout, nanoTDF, network, noteFiles, noteIndex,
         nodes, notes, page, paths, profileArchive,

@@ -6,7 +6,7 @@ final class ServerProcess {
     /// What a child process serves, by the argument that this program starts it with.
     static let roles: [String: @Sendable () async throws -> Int] = [
         "--serve-network": Suite.serveEchoes, "--serve-rendezvous": Suite.serveRendezvous,
-        "--serve-node": Suite.serveNode,
+        "--serve-node": Suite.serveNode, "--flood-as-agent": Suite.floodAsAgent,
         "--serve-web-files": Suite.serveWebFiles,
     ]
     private static let farewells = Mutex<[@Sendable () async -> Void]>([])

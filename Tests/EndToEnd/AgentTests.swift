@@ -17,7 +17,11 @@ struct AgentTests {
             #expect(try await run(["agent", "add", "helper", "--"] + command).code == 0)
         }
 
-        deinit { try? FileManager.default.removeItem(atPath: folder) }
+        deinit {
+            // The host process that the commands have started.
+            _ = try? AlcoveProcess(["host", "stop", "--profile", folder + "/profile"])
+            try? FileManager.default.removeItem(atPath: folder)
+        }
 
         /// The words of a command with the profile, which stands before what is not an option.
         func words(_ words: [String]) -> [String] { words[..<2] + ["--profile", folder + "/profile"] + words[2...] }
@@ -104,6 +108,78 @@ struct AgentTests {
         #expect(try await chat.exitCode() == 0, "a turn that fails does not end the conversation")
     }
 
+    @Test func `a session is listed, gone on with, renamed and deleted`() async throws {
+        let fixture = try await Fixture("acp_agent.py", ["loads", NSTemporaryDirectory() + UUID().uuidString])
+        let first = try fixture.start(["agent", "chat", "helper", "--folder", fixture.folder])
+        first.type("say one")
+        try await first.expect("< one")
+        first.type("/mode")
+        try await first.expect("    [ ] Plan")
+        first.type("/mode Plan")
+        try await first.expect("* mode: Plan")
+        first.type("/model none")
+        try await first.expect("! there is no model none")
+        first.type("/quit")
+        #expect(try await first.exitCode() == 0)
+        let list = try await fixture.run(["agent", "sessions", "helper"]).lines
+        #expect(list.count == 1 && list[0].contains("helper  Done  say one  \(fixture.folder)"), "\(list)")
+        let id = String(list[0].prefix(8))
+        // As after a crash of the machine: neither the host process nor the agent is there any more.
+        #expect(try await fixture.run(["host", "stop"]).code == 0)
+        let second = try fixture.start(["agent", "chat", "helper", "--session", id])
+        try await second.expect("> say one")
+        try await second.expect("< one")
+        second.type("recall")
+        try await second.expect("< say one plan small")
+        second.endInput()
+        #expect(try await second.exitCode() == 0)
+        #expect(!second.lines.joined().contains("anew"))
+        let asked = try await fixture.run(["agent", "ask", "helper", "recall", "--session", id])
+        #expect(asked.lines.last == "say one recall plan small")
+        #expect(try await fixture.run(["agent", "sessions", "rename", id, "The first"]).code == 0)
+        let json = try await fixture.run(["agent", "sessions", "--json"]).lines.joined()
+        #expect(
+            json.contains(#""title":"The first""#) && json.contains(#""state":"done""#) && json.contains(#""turns":3"#))
+        #expect(
+            try await fixture.run(["agent", "models", "helper"]).lines.contains {
+                $0.contains("small") && $0.hasPrefix("*")
+            })
+        #expect(try await fixture.run(["agent", "sessions", "delete", id]).code == 0)
+        #expect(try await fixture.run(["agent", "sessions"]).lines.first?.hasPrefix("No sessions yet") == true)
+        #expect(try await fixture.run(["agent", "chat", "helper", "--session", id]).code == 66)
+        #expect(try await fixture.run(["agent", "sessions", "delete", "none"]).code == 66)
+    }
+
+    @Test func `two terminals show one session, and the first answer counts`() async throws {
+        let fixture = try await Fixture()
+        let one = try fixture.start(["agent", "chat", "helper", "--json"])
+        let id = try #require(try await one.expect(#""type":"session""#).split(separator: "\"").dropFirst(3).first)
+        one.type("edit")
+        try await one.expect(#""type":"request""#)
+        let two = try fixture.start(["agent", "chat", "helper", "--session", String(id)])
+        try await two.expect("? Request 1: Change a [edit]")
+        two.type("/allow 1")
+        try await one.expect(#"{"request":1,"type":"allowed"}"#)
+        try await one.expect(#"{"text":"yes","type":"text"}"#)
+        try await two.expect("< yes")
+        two.type("/reject 1")
+        try await two.expect("! request 1 is gone, or there was none")
+        one.type("/quit")
+        two.type("/quit")
+        #expect(try await one.exitCode() == 0)
+        #expect(try await two.exitCode() == 0)
+    }
+
+    @Test func `what was asked once, and a session in which nothing was asked, are not kept`() async throws {
+        let fixture = try await Fixture()
+        #expect(try await fixture.run(["agent", "ask", "helper", "say one"]).lines.last == "one")
+        let chat = try fixture.start(["agent", "chat", "helper"])
+        try await chat.expect("helper is ready")
+        chat.type("/quit")
+        #expect(try await chat.exitCode() == 0)
+        #expect(try await fixture.run(["agent", "sessions", "--json"]).lines == ["[]"])
+    }
+
     @Test func `what was allowed for the conversation is not asked again, and nothing else is allowed`() async throws {
         let fixture = try await Fixture()
         let chat = try fixture.start(["agent", "chat", "helper", "--json"])
@@ -142,6 +218,7 @@ struct AgentTests {
         let line = try await chat.expect(#""type":"text""#)
         let child = try #require(Int(line.filter(\.isNumber)))
         chat.signal(SIGINT)
+        try await chat.expect(#""type":"ended""#)
         chat.signal(SIGTERM)
         #expect(try await chat.exitCode() == 0)
         while let status = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8), !status.contains(") Z ")
@@ -151,10 +228,10 @@ struct AgentTests {
     }
 
     @Test func `a long answer arrives whole`() async throws {
-        let fixture = try await Fixture("faulty_agent.py", ["flood", "16"])
+        let fixture = try await Fixture("faulty_agent.py", ["flood", "6"])
         let words = fixture.words(["agent", "ask", "helper", "go"]).map { "'\($0)'" }.joined(separator: " ")
         let count = try await Shell("'\(AlcoveProcess.program)' \(words) < /dev/null | wc -c")
-        #expect(Int(count.output.trimmingCharacters(in: .whitespacesAndNewlines)) == (16 << 18) + 1)
+        #expect(Int(count.output.trimmingCharacters(in: .whitespacesAndNewlines)) == (6 << 18) + 1)
     }
 
     @Test func `at a terminal one question is answered as in a conversation`() async throws {

@@ -27,8 +27,10 @@ struct ToolTests {
         }
 
         /// What the assistant sees of each step.
-        func use(_ steps: String, version: String = "2025-11-25", client: String? = "helper") async throws -> [String] {
-            let name = client.map { "--client '\($0)'" } ?? ""
+        func use(
+            _ steps: String, version: String = "2025-11-25", client: String? = "helper", session: String? = nil
+        ) async throws -> [String] {
+            let name = (client.map { "--client '\($0)'" } ?? "") + (session.map { " --session '\($0)'" } ?? "")
             let command =
                 "'\(try Programs.python().path)' '\(Programs.script("mcp_client.py"))' \(version) '\(steps)' '\(AlcoveProcess.program)' mcp \(name) --profile '\(profile)'"
             let shell = try await Shell(command)
@@ -143,6 +145,31 @@ struct ToolTests {
         #expect(add.code == 0, "\(add.output)")
         #expect(try await fixture.run("agent ask helper tools") == "none\n")
         let offered = try await fixture.run("agent ask helper tools --tools")
-        #expect(offered == "alcove: mcp --client helper --profile \(fixture.profile)\n")
+        #expect(offered.hasPrefix("alcove: mcp --client helper --session "), "\(offered)")
+        #expect(offered.hasSuffix(" --profile \(fixture.profile)\n"))
+    }
+
+    @Test func `what an agent uses is shown in its session, and its grants follow its name`() async throws {
+        let fixture = try await Fixture()
+        let command = "-- '\(try Programs.python().path)' '\(Programs.script("acp_agent.py"))'"
+        let program = AlcoveProcess.program
+        let add = try await Shell("'\(program)' agent add helper --profile '\(fixture.profile)' \(command) 2>&1")
+        #expect(add.code == 0, "\(add.output)")
+        let chat = try await Shell(
+            "echo 'say one' | '\(program)' agent chat helper --json --profile '\(fixture.profile)'")
+        let session = String(try #require(chat.output.split(separator: "\"").dropFirst(3).first))
+        try await fixture.run("mcp grant helper read-notes")
+        _ = try await fixture.use(
+            #"[{"call":"search_notes","arguments":{"query":"milk"}},{"call":"create_note","arguments":{"title":"x","markdown":""}}]"#,
+            session: session)
+        let shown = try await fixture.run("agent chat helper --session \(session) --json < /dev/null")
+        #expect(shown.contains("It used Alcove: search_notes"), "\(shown)")
+        #expect(shown.contains("It may not use this of Alcove: create_note"), "\(shown)")
+        try await fixture.run("mcp grant coder run-apps")
+        try await fixture.run("agent rename helper coder")
+        #expect(try await fixture.run("mcp list") == "coder  read-notes\n", "nothing that another program had")
+        try await fixture.run("agent remove coder")
+        #expect(try await fixture.run("mcp list").hasPrefix("No program may use anything"))
+        try await fixture.run("host stop")
     }
 }

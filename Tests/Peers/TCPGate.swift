@@ -36,6 +36,11 @@ package final class TCPGate: Sendable {
     /// How long each piece takes, in seconds.
     package func slow(by delay: Double) { state.withLock { $0.delay = delay } }
 
+    /// Ends all connections that are there. New ones get through.
+    package func cut() {
+        for descriptor in state.withLock({ $0.open }) { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    }
+
     /// Ends all connections and the port.
     package func end() {
         let open = state.withLock { state in

@@ -1,3 +1,5 @@
+internal import Errors
+
 /// An agent, whatever protocol it speaks: a conversation that can be prompted, and one stream of what comes of it.
 ///
 /// ```swift
@@ -21,6 +23,9 @@ package protocol AgentProvider: Sendable {
     /// Throws `busy` during another turn, `notRunning` before the start and after the end, `tooLarge` above ``AgentLimits/promptBytes``.
     func prompt(_ text: String) async throws(AgentError)
 
+    /// The same, with the number that the turn has in its session. Only agents of other people need it: they know by it what they had before.
+    func prompt(_ text: String, turn: Int) async throws(AgentError)
+
     /// Asks the agent to end the turn. Requests that are open are answered with a cancellation. An agent that goes on is ended after
     /// ``AgentLimits/cancelGrace``.
     func cancel() async
@@ -28,8 +33,31 @@ package protocol AgentProvider: Sendable {
     /// Answers a request with one of its options; nil rejects it. Throws `gone` if it is not open any more or has no such option.
     func answer(_ request: AgentPermission.ID, option: String?) async throws(AgentError)
 
+    /// Chooses something that the agent offers. Throws `gone` if it offers nothing of this kind, `refused` if it will not.
+    func choose(_ kind: AgentSetting.Kind, _ option: String) async throws(AgentError)
+
+    /// The last of what the agent said besides the protocol: a stranger's words, which may say why it ended.
+    var log: String { get async }
+    /// Everything up to this position, which an ``AgentLinkEvent/position(_:)`` told, is kept here now.
+    func heard(upTo position: Int) async
+
+    /// Lets go of the agent because this process ends. Returns when it is gone, or left alone with its turn: then the events end without an
+    /// ``AgentEvent/ended(_:)``.
+    func leave() async
+
     /// Ends the agent. Returns when it is gone.
     func stop() async
+}
+
+extension AgentProvider {
+    package func choose(_ kind: AgentSetting.Kind, _ option: String) async throws(AgentError) {
+        throw AgentError(.gone, "this agent offers nothing to choose")
+    }
+
+    package var log: String { get async { "" } }
+    package func prompt(_ text: String, turn: Int) async throws(AgentError) { try await prompt(text) }
+    package func heard(upTo position: Int) async {}
+    package func leave() async { await stop() }
 }
 
 /// How much an agent may take. All of it is per agent.

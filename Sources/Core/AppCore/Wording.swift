@@ -42,6 +42,7 @@ enum Wording {
     static let tooManyAgents = Words.key("notice.too_many_agents", ["limit": .count(AgentListLimits.agents)])
     static let agentQuoteOpen: Words = "notice.agent_quote_open"
     static let agentGone: Words = "notice.agent_gone"
+    static let agentChoiceGone: Words = "notice.agent_choice_gone"
     static let agentFolderInvalid: Words = "notice.agent_folder_invalid"
     static let agentPromptTooLong = Words.key(
         "notice.agent_prompt_too_long", ["bytes": .bytes(Int64(AgentTalkLimits.promptBytes))])
@@ -51,6 +52,11 @@ enum Wording {
     static let tooManyAgentsRun = Words.key(
         "notice.too_many_agents_run", ["limit": .count(AgentTalkLimits.running)])
     static let approvalGone: Words = "notice.approval_gone"
+    static let answerTooLate: Words = "notice.answer_too_late"
+    static let shareNeedsMember: Words = "notice.share_needs_member"
+    static let shareOfOthers: Words = "notice.share_of_others"
+    static let tooManyShares = Words.key("notice.too_many_shares", ["limit": .count(AgentShareLimits.shares)])
+    static let agentNotShared: Words = "notice.agent_not_shared"
     static let unverified: Words = "notice.unverified"
     static let noTickets: Words = "notice.no_tickets"
 

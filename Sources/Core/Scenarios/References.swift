@@ -6,6 +6,7 @@ import AppCore
 /// * `$note`: the note that is being made, else the one on the screen;
 /// * `$agent`, `$session`: the newest agent, and the newest session with one; `$approval`, `$of`: its newest question, and what names what is
 ///   shown of it;
+/// * `$share`: the newest share of an agent with a member of the circle;
 /// * `$now`, `$now+5000`: the time, in milliseconds;
 /// * `$records`: what is on the disk.
 ///
@@ -55,6 +56,7 @@ struct References {
         let ids = [
             ("$room", room?.id.text), ("$message", room?.messages.last?.id.text), ("$note", note?.text),
             ("$agent", driver.state.agents.inOrder.last?.id.text), ("$session", session?.id.text),
+            ("$share", driver.state.agents.inOrder.flatMap(\.shares).last?.id.text),
             ("$approval", approval.map { "\($0.id)" }), ("$of", approval?.of),
         ]
         return ids.reduce(text) { text, entry in entry.1.map { text.replacing(entry.0, with: $0) } ?? text }

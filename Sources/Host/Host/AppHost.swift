@@ -63,6 +63,8 @@ package actor AppHost {
     /// The agents that run, and those that are on their way out.
     var heldAgents: [AgentSessionID: HostedAgent] = [:]
     var closing: [AgentSessionID: HostedAgent] = [:]
+    let agentSharing: AgentSharing
+    private var sharedAgentListener: Task<Void, Never>?
 
     /// Records that are not on disk yet, as they were after the last step that changed them; nil removes.
     private var unsaved: [RecordKey: [UInt8]?] = [:]
@@ -109,6 +111,7 @@ package actor AppHost {
             path: configuration.notesFolder, home: ProfileDirectory.notesHome(of: configuration.profile),
             person: configuration.person)
         sharing = NoteSharing(rooms: rooms, folder: notes)
+        agentSharing = AgentSharing(rooms: rooms, profile: profile)
         apps = HostedApps(
             path: ProfileDirectory.appsFolder(of: configuration.profile), configuration: configuration.apps)
     }
@@ -123,14 +126,15 @@ package actor AppHost {
         noteListener = Task { [sharing] in
             for await event in sharing.events { self.dispatch(.event(event)) }
         }
+        sharedAgentListener = Task { [agentSharing] in
+            for await event in agentSharing.events { self.dispatch(.event(event)) }
+        }
         appListener = Task { [apps] in
             for await event in apps.events { self.hear(event) }
         }
         if let notifications {
             notificationListener = Task {
-                for await room in notifications.opened {
-                    self.dispatch(.event(.notificationOpened(room: RoomID(room))))
-                }
+                for await id in notifications.opened { self.dispatch(.event(Self.opened(notification: id))) }
             }
         }
         // A core that has all messages counts none, and the counts of a run before would be wrong after it.
@@ -163,6 +167,8 @@ package actor AppHost {
         await listener?.value
         await sharing.stop()
         await noteListener?.value
+        await agentSharing.stop()
+        await sharedAgentListener?.value
         await notes.close()
         await apps.stop()
         await appListener?.value

@@ -35,12 +35,14 @@ extension AppHost {
         case .openApps, .closeApps, .inspectApp, .installApp, .removeApp, .setGrant, .setBackground, .startApp,
             .stopApp, .openUrl, .startCore:
             executeApps(effect)
-        case .startAgentSession, .promptAgent, .cancelAgentTurn, .answerAgent, .closeAgentSession:
+        case .startAgentSession, .promptAgent, .cancelAgentTurn, .answerAgent, .chooseForAgent, .closeAgentSession,
+            .moveToolGrants, .offerAgents, .refuseMember, .forgetShare:
             await executeAgents(effect)
         case .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory: executeHistory(effect)
         case .searchMessages(let query, let room): searchMessages(effect.id, query, in: room)
         case .exportProfile, .restoreProfile: executeArchive(effect)
-        case .saveFile, .showNotification, .closeNotification, .openFile, .schedule, .setPassphrase, .unlock, .lock,
+        case .saveFile, .showNotification, .closeNotification, .showAgentNotification, .closeAgentNotification,
+            .openFile, .schedule, .setPassphrase, .unlock, .lock,
             .eraseAll,
             .forgetSecrets, .checkServer, .measureStorage:
             await executeHere(effect)

@@ -7,6 +7,23 @@ import Storage
 
 /// Effects that concern this machine alone: the alarm clock, the vault, secrets, the end of everything.
 extension AppHost {
+    /// What the names of notifications about agents begin with; those of rooms are the rooms' ids.
+    private static let agentNotification = "agent:"
+
+    /// The person has chosen the notification of this name.
+    static func opened(notification name: String) -> Event {
+        name.hasPrefix(agentNotification)
+            ? .agentNotificationOpened(session: AgentSessionID(String(name.dropFirst(agentNotification.count))))
+            : .notificationOpened(room: RoomID(name))
+    }
+
+    private func show(_ name: String, _ title: Words, _ text: Words?, _ effect: EffectID) {
+        let catalogue = Catalogue.speaking(read { $0.settings.language?.rawValue } ?? language)
+        notifications?.show(
+            DesktopNotification(id: name, title: catalogue.text(title), text: text.map(catalogue.text) ?? ""))
+        done(effect)
+    }
+
     func executeHere(_ effect: Effect) async {
         let id = effect.id
         switch effect.kind {
@@ -25,14 +42,14 @@ extension AppHost {
                 }
                 return .fileSaved(effect: id, path: path)
             }
-        case .showNotification(let room, let title, let text):
-            let catalogue = Catalogue.speaking(read { $0.settings.language?.rawValue } ?? language)
-            notifications?.show(
-                DesktopNotification(
-                    id: room.text, title: catalogue.text(title), text: text.map(catalogue.text) ?? ""))
-            done(id)
+        case .showNotification(let room, let title, let text): show(room.text, title, text, id)
+        case .showAgentNotification(let session, let title, let text):
+            show(Self.agentNotification + session.text, title, text, id)
         case .closeNotification(let room):
             notifications?.close(room.text)
+            done(id)
+        case .closeAgentNotification(let session):
+            notifications?.close(Self.agentNotification + session.text)
             done(id)
         case .schedule(let time): schedule(time)
         case .setPassphrase(let passphrase, let current):

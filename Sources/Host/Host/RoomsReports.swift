@@ -10,6 +10,7 @@ extension AppHost {
             opened.note(message.use, room: RoomID(room), sequence: message.sequence)
         }
         if report.isAboutNotes { return await sharing.take(report) }
+        if report.isAboutAgents { return await agentSharing.take(report) }
         if let event = event(for: report) {
             dispatch(.event(event))
             return
@@ -80,7 +81,7 @@ extension AppHost {
             return .fileFailed(
                 room: RoomID(room), message: AppCore.MessageID(message.description), failure: Failure(failure))
         case .fileSettled, .noteChannel, .noteOffered, .noteStopped, .noteStateVectorWanted, .noteStateVector,
-            .noteUpdate, .noteCursor, .notePictureWanted, .notePicture:
+            .noteUpdate, .noteCursor, .notePictureWanted, .notePicture, .agentChannel, .agentMessage:
             return nil
         case .identity(let room, let fingerprint, let safetyNumber):
             return .identityKnown(room: RoomID(room), fingerprint: fingerprint, safetyNumber: safetyNumber)

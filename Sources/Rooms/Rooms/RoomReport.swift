@@ -69,4 +69,8 @@ package enum RoomReport: Sendable {
     case notePicture(room: String, SharedPicture, bytes: [UInt8])
     /// Where the other person is in a note, as they say.
     case noteCursor(room: String, NoteCursor)
+    /// Whether what agents say can go over the current connection. What was sent before may be lost, also if this is repeated.
+    case agentChannel(room: String, isOpen: Bool)
+    /// A message of the other side about agents; their owner gives it its meaning.
+    case agentMessage(room: String, bytes: [UInt8])
 }

@@ -18,6 +18,8 @@ package final class RoomReports: AsyncSequence, Sendable {
         var topics: [RoomReport.Topic: Int] = [:]
         /// Bytes of waiting note updates, by room.
         var noteBytes: [String: Int] = [:]
+        /// Bytes of waiting messages about agents, by room.
+        var agentBytes: [String: Int] = [:]
     }
 
     private let state = Mutex(State())
@@ -39,6 +41,9 @@ package final class RoomReports: AsyncSequence, Sendable {
             if case .noteUpdate(let room, _, let bytes) = report {
                 state.noteBytes[room, default: 0] += bytes.count + Self.overhead
             }
+            if case .agentMessage(let room, let bytes) = report {
+                state.agentBytes[room, default: 0] += bytes.count + Self.overhead
+            }
         }
         signal.yield()
     }
@@ -52,6 +57,9 @@ package final class RoomReports: AsyncSequence, Sendable {
     /// Bytes of waiting updates of a room's notes. The code that reports them limits this.
     func noteBytes(_ room: String) -> Int { state.withLock { $0.noteBytes[room] ?? 0 } }
 
+    /// Bytes of waiting messages about agents. The code that reports them limits this.
+    func agentBytes(_ room: String) -> Int { state.withLock { $0.agentBytes[room] ?? 0 } }
+
     var count: Int { state.withLock { $0.waiting.count } }
 
     /// The next report, if one waits.
@@ -63,6 +71,10 @@ package final class RoomReports: AsyncSequence, Sendable {
             if case .noteUpdate(let room, _, let bytes) = report {
                 let left = state.noteBytes[room, default: 0] - bytes.count - Self.overhead
                 state.noteBytes[room] = left > 0 ? left : nil
+            }
+            if case .agentMessage(let room, let bytes) = report {
+                let left = state.agentBytes[room, default: 0] - bytes.count - Self.overhead
+                state.agentBytes[room] = left > 0 ? left : nil
             }
             return report
         }
@@ -124,7 +136,8 @@ extension RoomReport {
         case .noteCursor(let room, let cursor): .noteCursor(room: room, note: cursor.note)
         case .trouble(let room, _): .trouble(room: room)
         case .watching, .accepted, .watchEnded, .link, .linkFailed, .trust, .remembered, .acknowledged,
-            .identity, .trustRevoked, .noteChannel, .noteUpdate, .notePictureWanted, .notePicture:
+            .identity, .trustRevoked, .noteChannel, .noteUpdate, .notePictureWanted, .notePicture, .agentChannel,
+            .agentMessage:
             nil
         }
     }

@@ -18,6 +18,7 @@ import Wire
         (.sessionDelete, #""sessionId":"s""#),
         (.sessionSetMode, #""sessionId":"s","modeId":"ask""#),
         (.sessionSetConfigOption, #""sessionId":"s","configId":"model","value":true"#),
+        (.sessionSetModel, #""sessionId":"s","modelId":"m""#),
         (.sessionPrompt, #""sessionId":"s","prompt":[{"type":"text","text":"hi"}]"#),
         (.sessionCancel, #""sessionId":"s""#),
         (.sessionUpdate, #""sessionId":"s","update":{"sessionUpdate":"plan","entries":[]}"#),

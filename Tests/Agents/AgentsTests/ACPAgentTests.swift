@@ -10,7 +10,7 @@ import Testing
             let events = try await Agent.turn(of: agent, "say one two")
             #expect(events == [.reasoning("hm"), .text("one"), .text("two"), .turnEnded(.done)])
             #expect(try await Agent.turn(of: agent, "say three").text == "three")
-            #expect(await agent.standardError.contains("this is the log"))
+            #expect(await agent.log.contains("this is the log"))
         }
     }
 

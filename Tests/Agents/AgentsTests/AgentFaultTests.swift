@@ -16,7 +16,7 @@ import Testing
                 return
             }
             #expect(error.code == .ended && error.message.hasSuffix(words))
-            if fault == "status" { #expect(await agent.standardError.contains("the reason is here")) }
+            if fault == "status" { #expect(await agent.log.contains("the reason is here")) }
             #expect(await agent.events.next() == nil)
             await #expect(throws: AgentError.self) { try await agent.prompt("again") }
         }

@@ -57,6 +57,24 @@ import Testing
         #expect(seen.withLock { $0 } <= 2)
     }
 
+    @Test(arguments: [false, true])
+    func `a line longer than what may wait arrives whole`(isAwaited: Bool) async throws {
+        let line = [UInt8](repeating: 65, count: 3 << 20)
+        var limits = LineChannel.Limits()
+        limits.line = 1 << 23
+        limits.received = 1 << 16
+        try await Self.withServer({ channel in
+            channel.send(Array("short".utf8))
+            channel.send(line)
+        }) { path in
+            let channel = try LineChannel(path: path, limits: limits)
+            #expect(await channel.next() == Array("short".utf8))
+            // What can come before somebody waits for it has come.
+            if !isAwaited { try await Task.sleep(for: .milliseconds(50)) }
+            #expect(await channel.next() == line)
+        }
+    }
+
     @Test func whoDoesNotReadIsCut() async throws {
         var limits = LineChannel.Limits()
         limits.waiting = 1 << 16

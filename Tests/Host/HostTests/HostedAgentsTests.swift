@@ -139,6 +139,60 @@ struct HostedAgentsTests {
         await place.profile.stop()
     }
 
+    @Test(arguments: ["loads", "resumes"])
+    func `an agent that can goes on with a session, and nothing stands there twice`(way: String) async throws {
+        let file = NSTemporaryDirectory() + "thread-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let place = try await Place("acp_agent.py", [way, file])
+        try await place.ask("say one")
+        let before = try await place.talk("the turn") { $0.session.status == .done && $0.session.thread != nil }
+        #expect(before.session.choosers?.map(\.kind) == [.mode, .model])
+        let host = try place.host
+        await host.dispatch(.agents(.chooseForAgent(session: place.session, kind: .model, option: "large")))
+        try await place.talk("the model") { $0.session.choosers?.last?.current == "large" }
+        await host.dispatch(.agents(.closeAgentSession(session: place.session)))
+        await host.dispatch(.agents(.chooseForAgent(session: place.session, kind: .mode, option: "plan")))
+        try await place.ask("recall")
+        let after = try await place.talk("the next turn") { $0.session.status == .done && $0.session.turn == 2 }
+        #expect(after.items.last?.content == .text(text: "say one plan large"))
+        #expect(Array(after.items.prefix(before.items.count)) == before.items, "what was there is what it was")
+        #expect(after.items.count == before.items.count + 2)
+        await host.dispatch(.agents(.closeAgentSession(session: place.session)))
+        try FileManager.default.removeItem(atPath: file)
+        try await place.ask("recall")
+        let anew = try await place.talk("the last turn") { $0.session.status == .done && $0.session.turn == 3 }
+        #expect(anew.items.contains { $0.content == .notTakenUp })
+        #expect(anew.items.last?.content == .text(text: "plan large"), "what was chosen is chosen again")
+        await place.profile.stop()
+    }
+
+    @Test func `a model server is told what was said before`() async throws {
+        let place = ProfilePlace()
+        let pipe = Pipe()
+        let server = try ChildProcess(
+            program: Programs.python(), arguments: [Programs.script("model_server.py"), ""],
+            output: pipe.fileHandleForWriting)
+        try pipe.fileHandleForWriting.close()
+        let host = try await place.start()
+        let url = "http://127.0.0.1:\(pipe.firstLine())"
+        await host.dispatch(.agents(.addModel(name: "local", url: url, model: nil, key: nil)))
+        let agent = try await place.expect("the agent") { $0.agents.inOrder.first?.id }
+        await host.dispatch(.agents(.newAgentSession(agent: agent, folder: nil)))
+        let session = try await place.expect("the session") { $0.talks.inOrder.first?.id }
+        for (turn, text) in ["hello", "history"].enumerated() {
+            await host.dispatch(.agents(.askAgent(session: session, text: text)))
+            try await place.expect("turn \(turn)") { state in
+                state.talks[session].flatMap { $0.session.turn == turn + 1 && !$0.session.isInTurn ? true : nil }
+            }
+            await host.dispatch(.agents(.closeAgentSession(session: session)))
+        }
+        let items = await host.read { $0.talks[session]?.items ?? [] }
+        #expect(items.last?.content == .text(text: #"["hello", "Gr\u00fc\u00df dich", "history"]"#))
+        #expect(!items.contains { $0.content == .begunAnew })
+        await place.stop()
+        await server.ended(grace: .zero)
+    }
+
     @Test func `locking ends the agent`() async throws {
         let place = try await Place()
         try await place.profile.setPassphrase("long enough a passphrase", current: nil)

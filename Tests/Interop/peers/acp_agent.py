@@ -9,8 +9,12 @@ tools       says which servers of tools it was offered
 read PATH   says what is in a file
 write PATH  writes a file
 reach PORT  connects to a port of this machine
+recall      says what it was asked in this session before, and how it works
+
+With "loads FILE" or "resumes FILE" it keeps its session in a file, goes on with it, and can be told how to work.
 """
 import asyncio
+import json
 import os
 import socket
 import sys
@@ -18,10 +22,13 @@ import sys
 import acp
 from acp import helpers, schema
 
+WAY, FILE = sys.argv[1:3] if len(sys.argv) > 2 else (None, None)
+
 
 class Agent:
     def __init__(self):
         self.cancelled = asyncio.Event()
+        self.asked, self.mode, self.model = [], "ask", "small"
 
     def on_connect(self, client):
         self.client = client
@@ -29,11 +36,53 @@ class Agent:
     async def initialize(self, protocol_version, client_capabilities=None, client_info=None, **_):
         assert client_capabilities.fs.read_text_file is False and client_capabilities.terminal is False
         assert client_info.name == "alcove"
-        return schema.InitializeResponse(protocol_version=protocol_version)
+        capabilities = schema.AgentCapabilities(load_session=WAY == "loads")
+        if WAY == "resumes":
+            capabilities.session_capabilities = schema.SessionCapabilities(resume=schema.SessionResumeCapabilities())
+        return schema.InitializeResponse(protocol_version=protocol_version, agent_capabilities=capabilities)
 
     async def new_session(self, cwd, mcp_servers=None, **_):
         self.cwd, self.mcp_servers = cwd, mcp_servers
-        return schema.NewSessionResponse(session_id="session ‹1›")
+        return schema.NewSessionResponse(session_id="session ‹1›", **self.choices())
+
+    def choices(self):
+        if not WAY:
+            return {}
+        modes = [schema.SessionMode(id="ask", name="Ask"), schema.SessionMode(id="plan", name="Plan")]
+        models = [schema.SessionConfigSelectOption(value=name, name=name.title()) for name in ["small", "large"]]
+        return {
+            "modes": schema.SessionModeState(current_mode_id=self.mode, available_modes=modes),
+            "config_options": [schema.SessionConfigOptionSelect(
+                id="which", name="Model", category="model", type="select", current_value=self.model, options=models)],
+        }
+
+    async def load_session(self, cwd, session_id, mcp_servers=None, **_):
+        await self.take_up(cwd, session_id, mcp_servers)
+        for text in self.asked:
+            await self.tell(session_id, helpers.update_user_message_text(text))
+            await self.tell(session_id, helpers.update_agent_message_text("what it said"))
+        return schema.LoadSessionResponse(**self.choices())
+
+    async def resume_session(self, cwd, session_id, mcp_servers=None, **_):
+        await self.take_up(cwd, session_id, mcp_servers)
+        return schema.ResumeSessionResponse(**self.choices())
+
+    async def take_up(self, cwd, session_id, mcp_servers):
+        self.cwd, self.mcp_servers = cwd, mcp_servers
+        if session_id != "session ‹1›" or not os.path.exists(FILE):
+            raise acp.RequestError.invalid_params({"session": "is unknown"})
+        self.asked = json.load(open(FILE))
+
+    async def set_session_mode(self, mode_id, session_id, **_):
+        self.mode = mode_id
+
+    async def set_config_option(self, config_id, session_id, value, **_):
+        assert config_id == "which"
+        self.model = value
+        return schema.SetSessionConfigOptionResponse(config_options=self.choices()["config_options"])
+
+    async def recall(self, session, _):
+        await self.tell(session, helpers.update_agent_message_text(" ".join([*self.asked[:-1], self.mode, self.model])))
 
     async def cancel(self, session_id, **_):
         self.cancelled.set()
@@ -41,6 +90,9 @@ class Agent:
     async def prompt(self, prompt, session_id, **_):
         self.cancelled.clear()
         command, _, rest = prompt[0].text.partition(" ")
+        if FILE:
+            self.asked.append(prompt[0].text)
+            json.dump(self.asked, open(FILE, "w"))
         stop = await getattr(self, command)(session_id, rest)
         return schema.PromptResponse(stop_reason=stop or "end_turn")
 
@@ -101,4 +153,4 @@ class Agent:
 
 
 print("this is the log", file=sys.stderr, flush=True)
-asyncio.run(acp.run_agent(Agent()))
+asyncio.run(acp.run_agent(Agent(), use_unstable_protocol=True))

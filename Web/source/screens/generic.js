@@ -71,9 +71,21 @@ export const generic = memo((/** @type {Node} */ node) => {
 function group(node) {
   const name = `name.${node.id}`;
   const isChoice = node.children?.length && node.children.every((child) => child.role === "choice");
+  if (isChoice && (node.children?.length ?? 0) > mostRows) return selection(node, name);
   return h("section", { key: node.id, class: "group", "aria-labelledby": name },
     h("h2", { class: "group-name", id: name }, say(node.label)), node.detail && h("p", { class: "quiet" }, say(node.detail)),
     h("div", { class: "card", role: isChoice ? "radiogroup" : null, "aria-labelledby": isChoice ? name : null }, node.children?.map((child) => generic(child))));
+}
+
+/** Choices that stand one below the other. */
+const mostRows = 6;
+
+/** Many things to choose from.
+ * @param {Node} node @param {string} name */
+function selection(node, name) {
+  return h("section", { key: node.id, class: "group", "aria-labelledby": name }, h("h2", { class: "group-name", id: name }, say(node.label)),
+    h("div", { class: "card" }, h("select", { class: "row", "aria-labelledby": name, onchange: (/** @type {any} */ event) => act(event.target.value) },
+      node.children?.map((child) => h("option", { key: child.id, value: child.id, selected: !!child.is_selected }, plain(child.label))))));
 }
 
 /** @param {Node} node @param {{press?: () => void}} how */

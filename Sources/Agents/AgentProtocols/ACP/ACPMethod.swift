@@ -12,6 +12,8 @@ package enum ACPMethod: String, Sendable, CaseIterable {
     case sessionDelete = "session/delete"
     case sessionSetMode = "session/set_mode"
     case sessionSetConfigOption = "session/set_config_option"
+    /// Not of version 1: agents take it that say which models they have.
+    case sessionSetModel = "session/set_model"
     case sessionPrompt = "session/prompt"
     case sessionCancel = "session/cancel"
     // The agent asks or tells the client.
@@ -49,6 +51,7 @@ package enum ACPMethod: String, Sendable, CaseIterable {
         case .sessionClose, .sessionDelete, .sessionCancel: ["sessionId": .string]
         case .sessionSetMode: ["sessionId": .string, "modeId": .string]
         case .sessionSetConfigOption: ["sessionId": .string, "configId": .string, "value": .any]
+        case .sessionSetModel: ["sessionId": .string, "modelId": .string]
         case .sessionPrompt: ["sessionId": .string, "prompt": .array]
         case .sessionUpdate: ["sessionId": .string, "update": .object]
         case .sessionRequestPermission: ["sessionId": .string, "toolCall": .object, "options": .array]

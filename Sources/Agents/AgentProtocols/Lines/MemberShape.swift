@@ -2,7 +2,9 @@ internal import Wire
 
 /// What a member of a message has to be.
 enum MemberShape {
-    case string, number, array, object
+    case string, number, array, object, bool
+    /// A whole number of 64 bits that is not negative.
+    case count
     /// Anything but null.
     case any
 
@@ -14,7 +16,9 @@ enum MemberShape {
         for (name, shape) in shapes.sorted(by: { $0.key < $1.key }) {
             let fits =
                 switch (shape, object[name]) {
-                case (.string, .string?), (.number, .number?), (.array, .array?), (.object, .object?): true
+                case (.string, .string?), (.number, .number?), (.array, .array?), (.object, .object?), (.bool, .bool?):
+                    true
+                case (.count, .number(let spelling)?): UInt64(spelling) != nil
                 case (.any, let value?): value != .null
                 default: false
                 }

@@ -38,10 +38,17 @@ extension ACPAgent {
             guard parameters.string("sessionId") == session, let update = parameters["update"]?.object else {
                 return await passOver("an update is of another session")
             }
-            await events.send(AgentEvent(try ACPUpdate(update)))
+            await tell(try ACPUpdate(update))
         case .cancelRequest: withdraw(parameters["requestId"])
         default: await events.send(.other(AgentText.name(method)))
         }
+    }
+
+    private func tell(_ update: ACPUpdate) async {
+        if case .configOptions(let options) = update.kind { take(options: options) }
+        let event = AgentEvent(update)
+        // What stands in the session already is not told twice.
+        if !isReplaying || !event.isOfTurn { await events.send(event) }
     }
 
     /// The agent does not want to know any more.

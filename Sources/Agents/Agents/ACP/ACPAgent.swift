@@ -23,7 +23,9 @@ package actor ACPAgent: AgentProvider {
     }
 
     let program: AgentProgram
-    private let tools: [ToolServer]
+    let tools: [ToolServer]
+    /// What the agent calls the session that it is to go on with.
+    let thread: String?
     private let patience: Duration
     private let grace: Duration
     var process: AgentProcess?
@@ -31,6 +33,10 @@ package actor ACPAgent: AgentProvider {
     private var nextID = 1
     var waiters: [JSONRPCMessage.ID: Waiter] = [:]
     var session: String?
+    /// Whether it tells what was said before, which is known here.
+    var isReplaying = false
+    /// How each kind of thing is chosen.
+    var ways: [AgentSetting.Kind: Way] = [:]
     var turn: Turn?
     var nextPermission = 1
     /// Open requests: the agent's id for each, and what it can be answered with.
@@ -41,17 +47,19 @@ package actor ACPAgent: AgentProvider {
 
     /// - Parameters:
     ///   - tools: what the agent is offered to use, by its own choice.
+    ///   - thread: the session that it is to go on with, if it can; see ``AgentEvent/opened(thread:goesOn:)``.
     ///   - patience: how long each answer of the start may take.
     ///   - grace: how long a cancelled turn may go on.
     package init(
-        _ program: AgentProgram, tools: [ToolServer] = [], patience: Duration = AgentLimits.startPatience,
-        grace: Duration = AgentLimits.cancelGrace
+        _ program: AgentProgram, tools: [ToolServer] = [], thread: String? = nil,
+        patience: Duration = AgentLimits.startPatience, grace: Duration = AgentLimits.cancelGrace
     ) {
-        (self.program, self.tools, self.patience, self.grace) = (program, tools, patience, grace)
+        (self.program, self.tools, self.thread) = (program, tools, thread)
+        (self.patience, self.grace) = (patience, grace)
     }
 
     /// The last of what the program said on its standard error: a stranger's words.
-    package var standardError: String { process?.standardError ?? "" }
+    package var log: String { process?.standardError ?? "" }
 
     /// Bytes of the program and of its line that wait here.
     var heldBytes: Int { splitter.heldBytes + events.heldBytes }
@@ -82,9 +90,7 @@ package actor ACPAgent: AgentProvider {
         guard answer.count("protocolVersion") == ACPMethod.version else {
             throw AgentError(.otherVersion, "\(program.name) speaks another version of the protocol")
         }
-        session = try await ask(
-            .sessionNew, ["cwd": .string(program.folder), "mcpServers": .array(tools.map(\.json))]
-        ).string("sessionId")
+        try await openSession(answer["agentCapabilities"]?.object ?? [:])
     }
 
     package func prompt(_ text: String) async throws(AgentError) {
@@ -150,7 +156,7 @@ package actor ACPAgent: AgentProvider {
     }
 
     /// Asks the agent, and waits for its answer.
-    private func ask(_ method: ACPMethod, _ parameters: JSONObject) async throws(AgentError) -> JSONObject {
+    func ask(_ method: ACPMethod, _ parameters: JSONObject) async throws(AgentError) -> JSONObject {
         let id = freshID()
         let (name, patience) = (program.name, patience)
         let deadline = Task {

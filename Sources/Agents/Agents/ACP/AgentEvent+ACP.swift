@@ -27,6 +27,16 @@ extension AgentEvent {
     }
 }
 
+extension AgentEvent {
+    /// Whether it is part of what is said and done in a turn.
+    var isOfTurn: Bool {
+        switch self {
+        case .text, .reasoning, .userText, .toolCall, .toolCallChanged, .toolInput, .plan: true
+        default: false
+        }
+    }
+}
+
 extension AgentText {
     /// What can be shown of a piece of content. Pictures and links are named and never fetched.
     init(_ content: ACPContent) {

@@ -53,7 +53,7 @@ extension CompletionsAgent {
         throw failure(status: download.status)
     }
 
-    private func failure(status: Int) -> AgentError {
+    func failure(status: Int) -> AgentError {
         let server = configuration.server
         return switch status {
         case 200: AgentError(.notUnderstood, "\(server) does not answer as a stream")

@@ -34,11 +34,14 @@ package actor CompletionsAgent: AgentProvider {
     let configuration: Configuration
     let client: HTTPClient
     private var messages: [CompletionRequest.Message] = []
+    /// The model that is asked; `nil` for the server's usual one.
+    private(set) var model: String?
     private var turn: Task<Void, Never>?
     private(set) var turns = 0
     private var (isRunning, isOver) = (false, false)
 
-    package init(_ configuration: Configuration, client: HTTPClient = HTTPClient()) {
+    /// - Parameter said: what was said in the conversation before, which the server is told.
+    package init(_ configuration: Configuration, said: [AgentSaid] = [], client: HTTPClient = HTTPClient()) {
         var configuration = configuration
         let server = configuration.server
         if server.path.isEmpty {
@@ -47,6 +50,10 @@ package actor CompletionsAgent: AgentProvider {
         }
         self.configuration = configuration
         self.client = client
+        model = configuration.model
+        messages = said.flatMap {
+            [CompletionRequest.Message(.user, $0.prompt), CompletionRequest.Message(.assistant, $0.answer)]
+        }
     }
 
     /// Checks what can be checked without the server.
@@ -54,6 +61,14 @@ package actor CompletionsAgent: AgentProvider {
         guard !isOver else { throw notRunning }
         _ = try authorization()
         isRunning = true
+        // Many servers have several, and none has to say so.
+        Task {
+            guard let models = try? await self.models(), models.count > 1 || self.model == nil, !models.isEmpty else {
+                return
+            }
+            let options = models.map { AgentSetting.Option(id: $0, name: $0) }
+            await self.events.send(.setting(AgentSetting(kind: .model, current: self.model ?? "", options: options)))
+        }
     }
 
     package func prompt(_ text: String) async throws(AgentError) {
@@ -65,7 +80,7 @@ package actor CompletionsAgent: AgentProvider {
         let key = try authorization()
         turns += 1
         let question = CompletionRequest.Message(.user, text)
-        let request = CompletionRequest(model: configuration.model, messages: trimmed(messages + [question]))
+        let request = CompletionRequest(model: model, messages: trimmed(messages + [question]))
         turn = Task {
             let (stop, answer) = await self.answer(to: request, authorization: key)
             await self.end(stop, question, answer)
@@ -90,6 +105,15 @@ package actor CompletionsAgent: AgentProvider {
             kept += 1
         }
         return messages.suffix(kept)
+    }
+
+    /// Another model, from the next turn on. The server says then whether it has it.
+    package func choose(_ kind: AgentSetting.Kind, _ option: String) async throws(AgentError) {
+        guard kind == .model, !option.isEmpty else {
+            throw AgentError(.gone, "\(configuration.server) offers nothing of this kind to choose")
+        }
+        model = option
+        events.add(.chosen(.model, option))
     }
 
     package func cancel() async { turn?.cancel() }

@@ -21,6 +21,13 @@ package enum AgentEvent: Sendable, Hashable {
     case usage(AgentUsage)
     /// The agent works in another way now.
     case mode(String)
+    /// It is in its session. `thread` is its name for it, if it can go on with it another time; `goesOn` says whether it knows what was said in it
+    /// before. Told by agents that can, or were asked to.
+    case opened(thread: String?, goesOn: Bool)
+    /// What a person can choose.
+    case setting(AgentSetting)
+    /// The person's choice holds now.
+    case chosen(AgentSetting.Kind, String)
     /// The session has another title.
     case title(String)
     /// Something that this version does not show, by the protocol's name for it.
@@ -28,8 +35,24 @@ package enum AgentEvent: Sendable, Hashable {
     /// Something that could not be read, and was passed over.
     case unreadable(String)
     case turnEnded(AgentStop)
+    /// What is to be known of the connection to an agent that is not on this machine.
+    case link(AgentLinkEvent)
     /// The agent is over: nothing follows. Nil: it was stopped by us.
     case ended(AgentError?)
+}
+
+/// What is to be known of the connection to an agent that is not on this machine: behind a gateway, or of somebody else.
+package enum AgentLinkEvent: Sendable, Hashable {
+    /// Everything up to this event of its owner's log was told.
+    case position(Int)
+    /// The connection is down: what the agent does is not known; it may go on.
+    case away
+    /// The connection is back, and everything of the meantime was told.
+    case back
+    /// The agent began anew since, and knows nothing of what was said.
+    case anew
+    /// The request was not open any more when the answer came.
+    case tooLate(AgentPermission.ID)
 }
 
 /// A text of an agent, and how many bytes of it were left out.
@@ -50,6 +73,13 @@ package struct AgentText: Sendable, Hashable, ExpressibleByStringLiteral {
     }
 
     package init(stringLiteral value: String) { self.init(value) }
+
+    /// A text of which so many bytes were left out before.
+    init(_ text: String, omitted: Int, limit: Int = AgentLimits.textBytes) {
+        let cut = AgentText(text, limit: limit)
+        let (sum, overflow) = cut.omitted.addingReportingOverflow(max(omitted, 0))
+        (self.text, self.omitted) = (cut.text, overflow ? .max : sum)
+    }
 
     /// A name or id, cut.
     static func name(_ text: String) -> String { AgentText(text, limit: AgentLimits.nameBytes).text }

@@ -121,6 +121,11 @@ package final class AgentEvents: AsyncSequence, Sendable {
     /// Adds the last event.
     func finish(_ error: AgentError?) {
         add(.ended(error))
+        close()
+    }
+
+    /// Nothing follows, and the agent is not over: this process lets go of it.
+    func close() {
         let (reader, senders) = state.withLock { state in
             state.isOver = true
             defer { (state.reader, state.senders) = (nil, []) }
@@ -157,6 +162,7 @@ extension AgentEvent {
             64 + text.text.utf8.count
         case .toolCall(let call), .toolCallChanged(let call): 256 + call.cost
         case .permission(let permission): 512 + permission.toolCall.cost
+        case .setting(let setting): setting.options.reduce(128) { $0 + 64 + $1.id.utf8.count + $1.name.utf8.count }
         case .plan(let entries): 64 + entries.reduce(0) { $0 + 96 + $1.content.utf8.count }
         default: 64
         }

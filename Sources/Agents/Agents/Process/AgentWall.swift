@@ -10,8 +10,12 @@ package struct AgentWall: Sendable, Hashable {
     package var network: Bool
     /// Files and folders that it may read as well: paths from the root.
     package var readable: [String]
+    /// Whether it cannot change its folder either.
+    package var isReadOnly: Bool
 
-    package init(network: Bool, readable: [String] = []) { (self.network, self.readable) = (network, readable) }
+    package init(network: Bool, readable: [String] = [], isReadOnly: Bool = false) {
+        (self.network, self.readable, self.isReadOnly) = (network, readable, isReadOnly)
+    }
 
     /// Programs and libraries. What is missing is left out.
     private static let system = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store"]
@@ -53,7 +57,8 @@ package struct AgentWall: Sendable, Hashable {
             words += ["--ro-bind", real, path]
         }
         return words + [
-            "--bind", folder, folder, "--remount-ro", "/", "--setenv", "HOME", home, "--chdir", folder, "--",
+            isReadOnly ? "--ro-bind" : "--bind", folder, folder, "--remount-ro", "/", "--setenv", "HOME", home,
+            "--chdir", folder, "--",
         ]
         #else
         throw AgentError(.cannotStart, "this platform does not let a program confine another")

@@ -60,6 +60,17 @@ package struct ToolGrants: Sendable {
         }
     }
 
+    /// What was granted to a name is granted to another one from now on, which had something else before; without another name it is taken back.
+    package func move(from client: String, to other: String?) throws(FileError) {
+        let known = try read().clients
+        guard known[client] != nil || other.flatMap({ known[$0] }) != nil else { return }
+        _ = try change { content in
+            let grants = content.clients.removeValue(forKey: client)
+            if let other { content.clients[other] = grants }
+            return true
+        }
+    }
+
     // MARK: The file
 
     private static let name = "grants.json"

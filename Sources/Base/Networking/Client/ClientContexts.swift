@@ -20,7 +20,7 @@ enum ClientContexts {
     /// Requests at the same time wait for the first one to read.
     static func context(for trust: TLSTrust) throws(NetworkingError) -> TLSContext {
         let result = entries.withLock { entries -> Result<TLSContext, NetworkingError> in
-            let version = FileVersion(path: path(of: trust))
+            let version = path(of: trust).flatMap { FileVersion(path: $0) }
             if let known = entries.first(where: { $0.trust == trust && $0.version == version }) {
                 return .success(known.context)
             }
@@ -37,10 +37,11 @@ enum ClientContexts {
         return try result.get()
     }
 
-    /// The file that the authorities are read from.
-    private static func path(of trust: TLSTrust) -> String {
+    /// The file that the authorities are read from; nil if there is none.
+    private static func path(of trust: TLSTrust) -> String? {
         switch trust {
         case .authorities(let path): path
+        case .key: nil
         case .system:
             getenv(X509_get_default_cert_file_env()).map { String(cString: $0) }
                 ?? String(cString: X509_get_default_cert_file())

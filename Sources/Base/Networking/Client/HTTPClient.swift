@@ -4,6 +4,8 @@ package enum TLSTrust: Sendable, Hashable {
     case system
     /// Only those in this PEM file.
     case authorities(path: String)
+    /// Only a server with the public key whose `SubjectPublicKeyInfo` in DER has this SHA-256, 32 bytes. Name and dates of its certificate do not matter.
+    case key(sha256: [UInt8])
 }
 
 /// Sends HTTP/1.1 requests, each on a connection of its own. Redirects are not followed.

@@ -23,6 +23,9 @@ package struct WebSocketClientConfiguration: Sendable {
     package var messageLimit = 64 * 1024
     /// The most bytes that may wait to be sent; ``WebSocketConnection/send(_:)`` throws `queueFull` beyond it.
     package var queueLimit = 1 << 20
+    /// Bytes of messages that may wait to be read before the server is held back by TCP. Whoever sets it says with
+    /// ``WebSocketConnection/took(_:)`` what was read. Nil: only the number of messages is bounded.
+    package var heldBytes: Int?
     /// How many messages may wait to be read; beyond it the connection is closed with 1008.
     package var eventLimit = 1024
 

@@ -15,6 +15,10 @@ package final class WebSocketConnection: Sendable {
         var outcome: Outcome?
         var waiter: CheckedContinuation<Outcome, Never>?
         var heartbeat: Task<Void, Never>?
+        /// About the bytes that messages take which nobody has read.
+        var unread = 0
+        /// Whether the server is held back.
+        var isHeld = false
     }
 
     let server: ServerURL
@@ -51,6 +55,38 @@ package final class WebSocketConnection: Sendable {
         Task {
             try? await Task.sleep(for: timeout)
             channel.abort("the server did not answer the close")
+        }
+    }
+
+    /// What came was read, and need not be held any more. Only for a connection that holds its server back.
+    package func took(_ event: WebSocketEvent) {
+        guard let limit = configuration.heldBytes else { return }
+        state.withLock { state in
+            state.unread -= Self.cost(event)
+            guard state.isHeld, state.unread <= limit / 2 else { return }
+            state.isHeld = false
+            state.channel?.setHeld(false)
+            state.stream?.setReceiving(true)
+        }
+    }
+
+    private static func cost(_ event: WebSocketEvent) -> Int {
+        switch event {
+        case .text(let text): 64 + text.utf8.count
+        case .binary(let bytes): 64 + bytes.count
+        case .closed: 0
+        }
+    }
+
+    /// Holds the server back while too much waits. With the lock, so that it cannot come after a release that was decided later.
+    private func hold(_ more: Int) {
+        guard let limit = configuration.heldBytes else { return }
+        state.withLock { state in
+            state.unread += more
+            guard !state.isHeld, state.unread >= limit else { return }
+            state.isHeld = true
+            state.channel?.setHeld(true)
+            state.stream?.setReceiving(false)
         }
     }
 
@@ -178,6 +214,7 @@ extension WebSocketConnection: StreamOwner {
                 case .text(let text): .text(text)
                 case .binary(let bytes): .binary(bytes)
                 }
+            hold(Self.cost(event))
             guard case .enqueued(let room) = sink.yield(event), room > 0 else {
                 return channel.close(.policyViolation, "messages are not read")
             }

@@ -8,7 +8,7 @@ package final class LineChannel: Sendable {
     package struct Limits: Sendable {
         /// Bytes of a line that comes in. The channel ends with a longer one.
         package var line = 1 << 16
-        /// Bytes that came in and wait to be taken.
+        /// Bytes that came in and wait to be taken, unless they are the beginning of one longer line.
         package var received = 1 << 17
         /// Bytes that wait for the other side to read.
         package var waiting = 8 << 20
@@ -142,7 +142,8 @@ private final class Incoming: StreamOwner {
         let delivery = state.withLock { state -> (CheckedContinuation<[UInt8]?, Never>, [UInt8]?)? in
             guard state.waiter != nil else { return nil }
             let line = state.lines.next()
-            if state.isHeld, state.lines.count <= limits.received / 2 {
+            // Of a line that is longer than what may wait, the rest has to come: its own limit bounds it.
+            if state.isHeld, line == nil || state.lines.count <= limits.received / 2 {
                 state.isHeld = false
                 stream.setReceiving(true)
             }

@@ -7,7 +7,53 @@ final class TLSContext: Sendable {
 
     private init(_ pointer: OpaquePointer) { address = UInt(bitPattern: pointer) }
 
-    deinit { SSL_CTX_free(OpaquePointer(bitPattern: address)) }
+    /// The hash of the only key that is accepted, as OpenSSL calls back with it.
+    nonisolated(unsafe) private let acceptedKey = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: TLSContext.keyHashBytes, alignment: 1)
+    private static let keyHashBytes = 32
+
+    deinit {
+        SSL_CTX_free(OpaquePointer(bitPattern: address))
+        acceptedKey.deallocate()
+    }
+
+    /// Accepts the certificate with this key and no other, whatever else is in it. With a hash of another length it accepts none.
+    private func accept(only hash: [UInt8]) {
+        _ = acceptedKey.initializeMemory(as: UInt8.self, repeating: 0)
+        if hash.count == Self.keyHashBytes { acceptedKey.copyBytes(from: hash) }
+        // A session keeps this object for as long as it may ask.
+        SSL_CTX_set_cert_verify_callback(
+            OpaquePointer(bitPattern: address),
+            { store, expected in
+                let digest = TLSContext.keyHash(X509_STORE_CTX_get0_cert(store))
+                guard let expected, let digest, CRYPTO_memcmp(digest, expected, digest.count) == 0 else {
+                    X509_STORE_CTX_set_error(store, X509_V_ERR_CERT_UNTRUSTED)
+                    return 0
+                }
+                X509_STORE_CTX_set_error(store, X509_V_OK)
+                return 1
+            }, acceptedKey.baseAddress)
+    }
+
+    /// The SHA-256 of the public key of an identity, 32 bytes, as ``TLSTrust/key(sha256:)`` takes it.
+    static func keyHash(of identity: TLSIdentity) throws(NetworkingError) -> [UInt8] {
+        let context = try server(identity)
+        guard let hash = keyHash(SSL_CTX_get0_certificate(OpaquePointer(bitPattern: context.address))) else {
+            throw NetworkingError(.cannotListen, "cannot read a key from \(identity.certificatePath)")
+        }
+        return hash
+    }
+
+    /// The SHA-256 of a certificate's public key; nil if there is none.
+    private static func keyHash(_ certificate: OpaquePointer?) -> [UInt8]? {
+        guard let certificate, let key = X509_get_X509_PUBKEY(certificate) else { return nil }
+        var der: UnsafeMutablePointer<UInt8>?
+        let count = i2d_X509_PUBKEY(key, &der)
+        defer { CRYPTO_free(der, nil, 0) }
+        guard count > 0, let der else { return nil }
+        var digest = [UInt8](repeating: 0, count: keyHashBytes)
+        return EVP_Digest(der, Int(count), &digest, nil, EVP_sha256(), nil) == 1 ? digest : nil
+    }
 
     /// For a server with this certificate chain and key.
     static func server(_ identity: TLSIdentity) throws(NetworkingError) -> TLSContext {
@@ -44,6 +90,7 @@ final class TLSContext: Sendable {
                 ERR_clear_error()
                 throw NetworkingError(.noAuthorities, "cannot read certificate authorities from \(path)")
             }
+        case .key(let hash): context.accept(only: hash)
         }
         return context
     }

@@ -66,4 +66,7 @@ package struct TLSIdentity: Sendable, Hashable {
         self.certificatePath = certificatePath
         self.keyPath = keyPath
     }
+
+    /// The SHA-256 of its public key, 32 bytes, as ``TLSTrust/key(sha256:)`` takes it. Throws `cannotListen` if the files hold no identity.
+    package var keyHash: [UInt8] { get throws(NetworkingError) { try TLSContext.keyHash(of: self) } }
 }

@@ -20,6 +20,8 @@ final class WebSocketChannel: Sendable {
         var isDeaf = false
         /// Whether anything came in since the last ping.
         var isAlive = true
+        /// Whether the other side is held back, so that nothing can be heard of it.
+        var isHeld = false
         var pinged = ContinuousClock.now
         var roundTrip: Duration?
     }
@@ -56,8 +58,16 @@ final class WebSocketChannel: Sendable {
         _ = stream.send(WebSocketWriter.control(.ping, [], isMasked: isClient))
     }
 
-    /// Whether anything was heard since the last ping.
-    var isAlive: Bool { state.withLock { $0.isAlive } }
+    /// Whether anything was heard since the last ping, or could not have been.
+    var isAlive: Bool { state.withLock { $0.isAlive || $0.isHeld } }
+
+    /// The other side is held back, or not any more. Then it has all the time of a ping.
+    func setHeld(_ isHeld: Bool) {
+        state.withLock { state in
+            state.isHeld = isHeld
+            state.isAlive = true
+        }
+    }
 
     /// How long the pong took after the last ping; nil if it has not come yet.
     var roundTrip: Duration? { state.withLock { $0.roundTrip } }

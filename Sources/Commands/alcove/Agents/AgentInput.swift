@@ -1,4 +1,4 @@
-import Agents
+import AppCore
 import Foundation
 
 /// What a person types into a conversation with an agent: something to ask, or a command.
@@ -7,6 +7,10 @@ enum AgentInput: Equatable {
     /// An answer to a request, by its number; nil: the only one that is open.
     case choose(AgentChoice, request: Int?)
     case stop
+    /// Asks what is held, or withdraws it.
+    case held(isAsked: Bool)
+    /// Chooses something that the agent offers; nil: shows what it offers.
+    case set(AgentChooser.Kind, String?)
     case thoughts
     case help
     case quit
@@ -19,12 +23,15 @@ enum AgentInput: Equatable {
     static let manual: TerminalText = """
         Write a line and press Enter to ask it; while the agent is at work, it waits for the end of the turn.
           /allow N       let the agent do what request N shows, once
-          /always N      and the very same again, for as long as this conversation lasts
+          /always N      and the very same again, for as long as this session lasts
           /lasting N     for agents that offer nothing less: what they do not ask about any more is up to them
           /reject [N]    do not let it
           /stop          stop the turn, like Control-C
+          /ask, /drop    ask what is held after a turn that did not end as it should, or withdraw it
+          /mode [NAME]   how the agent works: what there is, or another one
+          /model [NAME]  the model that it asks
           /thoughts      what the agent thought last
-          /quit          end the agent and the conversation
+          /quit          leave; the session stays, and a turn that is under way goes on
           //text         ask something that begins with a slash
         """
 
@@ -57,6 +64,10 @@ enum AgentInput: Equatable {
         case "/lasting": choice(.lasting, name, rest)
         case "/reject": rest.isEmpty ? .choose(.reject, request: nil) : choice(.reject, name, rest)
         case "/stop": .stop
+        case "/ask": .held(isAsked: true)
+        case "/drop": .held(isAsked: false)
+        case "/mode": .set(.mode, rest.isEmpty ? nil : rest)
+        case "/model": .set(.model, rest.isEmpty ? nil : rest)
         case "/thoughts": .thoughts
         case "/help": .help
         case "/quit": .quit

@@ -12,7 +12,10 @@ struct AgentListCommand: Command {
 
     func run() async throws {
         let lines = try await ProfileOptions.attached(arguments) { host in
-            await host.read { $0.agents.inOrder.map(AgentLine.init) }
+            await host.read { state in
+                let names = Dictionary(uniqueKeysWithValues: state.rooms.map { ($0.id, $0.title) })
+                return state.agents.inOrder.map { AgentLine($0, names) }
+            }
         }
         if arguments.has("json") { return try Terminal.print(json: lines) }
         guard !lines.isEmpty else {
@@ -36,6 +39,7 @@ struct AgentRenameCommand: ReportingCommand {
         let agent = try await ProfileOptions.attached(arguments) { host in
             let agent = try await AgentOperand(text: arguments.operands[0]).find(in: host)
             try await host.change(agents: .renameAgent(agent: agent.id, name: arguments.operands[1]))
+            try await AgentRemoveCommand.untilSettled(host)
             return await host.read { $0.agents.byID[agent.id] ?? agent }
         }
         return CommandResult(json: AgentLine(agent))
@@ -55,21 +59,26 @@ struct AgentRemoveCommand: ReportingCommand {
         let agent = try await ProfileOptions.attached(arguments) { host in
             let agent = try await AgentOperand(text: arguments.operands[0]).find(in: host)
             try await host.change(agents: .removeAgent(agent: agent.id))
-            try await Self.untilForgotten(host)
+            try await Self.untilSettled(host)
             return agent
         }
         return CommandResult(json: ["id": .string(agent.id.text), "removed": .bool(true)])
     }
 
-    /// Waits until the key is gone from the disk.
-    private static func untilForgotten(_ host: any ProfileHost) async throws {
-        let isGone: Bool? = await host.wait(upTo: .seconds(20)) { state in
-            state.pendingEffects.byID.values.contains { if case .forgetSecrets = $0 { true } else { false } }
-                ? nil : true
+    /// Waits until the key is gone from the disk, and what was granted to the agent follows it.
+    static func untilSettled(_ host: any ProfileHost) async throws {
+        let isSettled: Bool? = await host.wait(upTo: .seconds(20)) { state in
+            state.pendingEffects.byID.values.contains { effect in
+                switch effect {
+                case .forgetSecrets, .moveToolGrants: true
+                default: false
+                }
+            } ? nil : true
         }
-        guard isGone == true else {
+        guard isSettled == true else {
             throw CommandFailure(
-                "it is removed, but its key could not be erased yet; this happens at the next start", .temporaryFailure)
+                "it is done, but what was kept for the agent could not be changed yet; this happens at the next start",
+                .temporaryFailure)
         }
     }
 }

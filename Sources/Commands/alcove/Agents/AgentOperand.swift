@@ -22,7 +22,7 @@ struct AgentOperand {
 extension ProfileHost {
     /// Changes the list of agents.
     /// - Throws: ``CommandFailure`` with what the core says against it.
-    func change(agents action: AgentAction) async throws {
+    func change(agents action: AgentAction) async throws(CommandFailure) {
         let told = Set(await read { $0.notices.map(\.id) })
         await dispatch(.agents(action))
         let problem = await read { state in
@@ -42,23 +42,55 @@ struct AgentLine: Encodable {
     var model: String?
     var hasKey: Bool?
     var sandbox: AgentSandbox?
+    var fingerprint: String?
     var addedAt: ISOTime
+    /// Whose it is, if it is not this person's.
+    var owner: String?
+    var readOnly: Bool?
+    /// Who may use it.
+    var shares: [ShareLine]?
 
-    init(_ agent: Agent) {
+    struct ShareLine: Encodable {
+        var room: String
+        var member: String
+        var folder: String?
+        var readOnly: Bool
+        var ownerDecides: Bool
+        var sharedAt: ISOTime
+    }
+
+    /// - Parameter rooms: the members that shares are with, or whose agent it is.
+    init(_ agent: Agent, _ rooms: [RoomID: String] = [:]) {
         (id, name, addedAt) = (agent.id.text, agent.name, ISOTime(agent.addedAt))
         switch agent.place {
         case .program(let command, let sandbox): (kind, self.command, self.sandbox) = ("acp", command, sandbox)
         case .modelServer(let url, let model, let key):
             (kind, self.url, self.model, hasKey) = ("openai", url, model, key != nil)
+        case .gateway(let url, let fingerprint, _): (kind, self.url, self.fingerprint) = ("gateway", url, fingerprint)
+        case .member(let room, _, let readOnly):
+            (kind, owner, self.readOnly) = ("member", rooms[room] ?? "", readOnly)
         }
+        let lines = agent.shares.map {
+            ShareLine(
+                room: $0.room.text, member: rooms[$0.room] ?? "", folder: $0.folder, readOnly: $0.readOnly,
+                ownerDecides: $0.ownerDecides, sharedAt: ISOTime($0.sharedAt))
+        }
+        shares = lines.isEmpty ? nil : lines
     }
 
-    /// Where it is, for a person.
+    /// Where it is, and who uses it, for a person.
     var place: String {
+        let with = (shares ?? []).map { $0.member + ($0.readOnly ? " (read-only)" : "") }
+        return ownPlace + (with.isEmpty ? "" : "; shared with \(with.joined(separator: ", "))")
+    }
+
+    private var ownPlace: String {
+        if let owner { return "an agent of \(owner)" + (readOnly == true ? ", read-only" : "") }
         if let command {
             let wall = sandbox.map { "in a sandbox\($0.network ? " with network" : ""): " } ?? ""
             return wall + ShellWords.written(command)
         }
+        if kind == "gateway" { return "gateway \(url ?? "")\(fingerprint == nil ? "" : ", key known")" }
         return [url, model.map { "model \($0)" }, hasKey == true ? "with a key" : nil].compactMap(\.self)
             .joined(separator: ", ")
     }

@@ -1,3 +1,4 @@
+import AgentProtocols
 import Agents
 import AppCore
 import Errors
@@ -8,61 +9,108 @@ import Networking
 /// What the commands that talk to an agent share.
 enum AgentOptions {
     static let folder = Arguments.Option.value(
-        "folder", "DIR", "where a program starts and works (default: the current folder)")
+        "folder", "DIR", "where it works (default: the current folder; behind a gateway, name one that is there)")
+
+    static let session = Arguments.Option.value(
+        "session", "ID", "go on with a session, by its id or the beginning of it, instead of beginning one")
 
     static let tools = Arguments.Option.flag(
         "tools", "offer it your notes, rooms and apps, as far as alcove mcp grant NAME says")
 
-    /// The agent of this name, ready to be started. The profile is let go before anything is said.
-    static func provider(_ name: String, _ arguments: Arguments) async throws -> (name: String, any AgentProvider) {
-        let (agent, key) = try await ProfileOptions.attached(arguments) { host in
-            let agent = try await AgentOperand(text: name).find(in: host)
-            return (agent, try await Self.key(of: agent, host))
+    static let noHost = Arguments.Option.flag(
+        "no-host", "start no host process: if none runs, the agent ends with this command")
+
+    /// A session with the agent of this name, shown in the user's view: a new one, or the one that the options name.
+    static func session(
+        _ name: String, _ arguments: Arguments, _ host: any ProfileHost
+    ) async throws -> (Agent, AgentTalk) {
+        let agent = try await AgentOperand(text: name).find(in: host)
+        if host is AppHost { await host.dispatch(.app(.becameActive)) }
+        let id = try await AgentSessionOperand.named(arguments["session"], of: agent, in: host)
+        if let id {
+            guard !arguments.has("tools"), arguments["folder"] == nil else {
+                throw UsageError("--folder and --tools go with a session that begins")
+            }
+            await host.dispatch(.app(.navigate(to: Screen(.agent, session: id))))
+        } else {
+            try await host.change(agents: try begin(agent, arguments))
         }
-        return (agent.name, try provider(agent, key, arguments))
+        let view = await host.view
+        let shown = await host.read { $0.views[view]?.screen.session }
+        guard let shown = id ?? shown,
+            let talk = await host.talk(shown, from: 0, since: Timestamp(milliseconds: 0))
+        else { throw CommandFailure("the session could not be begun", .unavailable) }
+        return (agent, talk)
+    }
+
+    private static func begin(_ agent: Agent, _ arguments: Arguments) throws -> AgentAction {
+        let hasTools = arguments.has("tools")
+        var folder: String?
+        switch agent.place {
+        case .program(_, let sandbox):
+            guard sandbox == nil || !hasTools else {
+                throw CommandFailure(
+                    "an agent in a sandbox cannot reach the profile, so --tools is of no use to it", .usage)
+            }
+            folder = ProfileOptions.absolute(arguments["folder"] ?? FileManager.default.currentDirectoryPath)
+        case .modelServer:
+            guard !hasTools else { throw CommandFailure("a model server has no use for --tools", .usage) }
+        case .gateway:
+            guard !hasTools else { throw CommandFailure("a gateway has no use for --tools", .usage) }
+            folder = try folderThere(arguments["folder"])
+        case .member:
+            guard !hasTools, arguments["folder"] == nil else {
+                throw CommandFailure("its owner says where \(agent.name) works, and what it may use", .usage)
+            }
+        }
+        return .newAgentSession(agent: agent.id, folder: folder, tools: hasTools ? true : nil)
+    }
+
+    /// The agent of this name, for a command that asks it itself, and keeps nothing of it.
+    static func provider(_ agent: Agent, _ key: AgentKey?, folder: String?) throws -> any AgentProvider {
+        switch agent.place {
+        case .program(let command, let sandbox):
+            let folder = ProfileOptions.absolute(folder ?? FileManager.default.currentDirectoryPath)
+            let wall = sandbox.map {
+                AgentWall(network: $0.network, readable: $0.readable, isReadOnly: $0.readOnly == true)
+            }
+            return ACPAgent(AgentProgram(command, folder: folder, sandbox: wall))
+        case .modelServer(let url, let model, _): return try server(url, model, key)
+        case .gateway(let url, let fingerprint, _):
+            guard let token = key.flatMap({ GatewayToken($0.text) }) else {
+                throw CommandFailure("the token of \(agent.name) is gone; remove it and pair anew", .configuration)
+            }
+            let pin = fingerprint.flatMap(GatewayFingerprint.init)
+            return GatewayAgent(
+                .init(server: try address(url), token: token, fingerprint: pin, folder: try folderThere(folder)))
+        case .member: throw CommandFailure("\(agent.name) is an agent of somebody in your circle", .usage)
+        }
+    }
+
+    /// A folder of the gateway's machine: nothing here can complete it.
+    private static func folderThere(_ folder: String?) throws -> String {
+        guard let folder else {
+            throw CommandFailure("say in which folder of the gateway's machine it works: --folder DIR", .usage)
+        }
+        return folder
+    }
+
+    static func server(_ url: String, _ model: String?, _ key: AgentKey?) throws -> CompletionsAgent {
+        CompletionsAgent(.init(server: try address(url), model: model, key: key))
+    }
+
+    private static func address(_ url: String) throws -> ServerURL {
+        do { return try ServerURL(url) } catch { throw CommandFailure(error.message, .configuration) }
     }
 
     /// The key that it is asked with; nil if there is none.
     static func key(of agent: Agent, _ host: any ProfileHost) async throws -> AgentKey? {
-        guard case .modelServer(_, _, let ref?) = agent.place else { return nil }
+        guard let ref = agent.key else { return nil }
         guard let key = await host.secret(ref).flatMap({ AgentKey($0) }) else {
             throw CommandFailure(
-                "the key of \(agent.name) is gone; remove the agent and add it again with --key-file",
-                .configuration)
+                "the key of \(agent.name) is gone; remove the agent and add it again", .configuration)
         }
         return key
-    }
-
-    private static func provider(
-        _ agent: Agent, _ key: AgentKey?, _ arguments: Arguments
-    ) throws -> any AgentProvider {
-        switch agent.place {
-        case .program(let command, let sandbox):
-            let folder = ProfileOptions.absolute(arguments["folder"] ?? FileManager.default.currentDirectoryPath)
-            guard sandbox == nil || !arguments.has("tools") else {
-                throw CommandFailure(
-                    "an agent in a sandbox cannot reach the profile, so --tools is of no use to it", .usage)
-            }
-            let wall = sandbox.map { AgentWall(network: $0.network, readable: $0.readable) }
-            return ACPAgent(
-                AgentProgram(command, folder: folder, sandbox: wall),
-                tools: arguments.has("tools") ? [ownTools(for: agent.name, arguments)] : [])
-        case .modelServer(let url, let model, _):
-            guard !arguments.has("tools") else { throw CommandFailure("a model server has no use for --tools", .usage) }
-            let server: ServerURL
-            do { server = try ServerURL(url) } catch { throw CommandFailure(error.message, .configuration) }
-            return CompletionsAgent(.init(server: server, model: model, key: key))
-        }
-    }
-
-    /// This program, as the agent starts it for itself.
-    private static func ownTools(for client: String, _ arguments: Arguments) -> ToolServer {
-        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
-        return ToolServer(
-            name: "alcove", command: program,
-            arguments: [
-                "mcp", "--client", client, "--profile", ProfileOptions.absolute(ProfileOptions.path(arguments)),
-            ])
     }
 
     /// How an error of an agent ends a command.

@@ -1,4 +1,3 @@
-import Agents
 import AppCore
 import Foundation
 
@@ -43,24 +42,26 @@ struct AgentScreen {
         lines = AgentLines(limit: output == .terminal ? 1000 : 65_536)
     }
 
-    mutating func show(_ change: AgentChange) {
-        keep(change)
+    mutating func show(_ news: AgentNews) {
+        keep(news)
         switch output {
         case .json:
-            if let line = try? JSON.encode(change.json) { Terminal.print(.json(String(decoding: line, as: UTF8.self))) }
-        case .quiet: if change.isQuestion { Terminal.log(text(change) ?? "") }
+            if let line = try? JSON.encode(news.json) { Terminal.print(.json(String(decoding: line, as: UTF8.self))) }
+        case .quiet: if news.isQuestion { Terminal.log(text(news) ?? "") }
         case .answer:
-            if case .said(let piece) = change { return say(piece) }
-            // Whoever asks once knows what was asked.
-            if case .send = change { return }
-            endLine()
-            if let text = text(change), change.isQuestion || Terminal.showsProgress { Terminal.log(text) }
+            if case .said(let piece) = news { return say(piece) }
+            // Whoever asks once knows what was asked, and how it ended is said at the end.
+            switch news {
+            case .asked, .turnEnded, .lost: return
+            default: endLine()
+            }
+            if let text = text(news), news.isQuestion || news.isLog || Terminal.showsProgress { Terminal.log(text) }
         case .terminal, .lines:
-            if case .said(let piece) = change { return say(piece) }
-            if case .thought = change, isThinking { return }
+            if case .said(let piece) = news { return say(piece) }
+            if case .thought = news, isThinking { return }
             endLine()
-            isThinking = change.isThought
-            if let text = text(change) { Terminal.print(text) }
+            isThinking = news.isThought
+            if let text = text(news) { Terminal.print(text) }
         }
     }
 
@@ -87,9 +88,9 @@ struct AgentScreen {
     }
 
     /// What is to be seen all the time.
-    func draw(_ conversation: AgentConversation) {
+    func draw(_ session: AgentFollower) {
         guard output == .terminal else { return }
-        Terminal.draw(status: "\(name) · \(conversation.words)")
+        Terminal.draw(status: "\(name) · \(session.words)")
     }
 
     /// Ends a line of the answer that was begun.
@@ -101,9 +102,9 @@ struct AgentScreen {
         show(line: lines.take())
     }
 
-    private mutating func keep(_ change: AgentChange) {
-        switch change {
-        case .send: (answer, thoughts) = ("", "")
+    private mutating func keep(_ news: AgentNews) {
+        switch news {
+        case .asked: (answer, thoughts) = ("", "")
         case .said(let piece): Self.add(piece.text, to: &answer)
         case .thought(let piece): Self.add(piece.text, to: &thoughts)
         default: break
@@ -111,12 +112,12 @@ struct AgentScreen {
     }
 
     private static func add(_ piece: String, to text: inout String) {
-        text += AgentText(piece, limit: max(kept - text.utf8.count, 0)).text
+        text += piece.limited(to: max(kept - text.utf8.count, 0))
     }
 
     // MARK: The answer
 
-    private mutating func say(_ piece: AgentText) {
+    private mutating func say(_ piece: CutText) {
         isThinking = false
         if output == .answer {
             // As it comes, and as it is.
@@ -126,9 +127,9 @@ struct AgentScreen {
         }
         for line in lines.add(piece.text) { show(line: line) }
         if output == .terminal, !lines.rest.isEmpty { grow() }
-        if piece.omitted > 0 {
+        if let omitted = piece.omitted {
             endLine()
-            tell("\(piece.omitted) bytes more of it are left out")
+            tell("\(omitted) bytes more of it are left out")
         }
     }
 

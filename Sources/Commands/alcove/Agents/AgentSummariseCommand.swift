@@ -41,24 +41,48 @@ struct AgentSummariseCommand: Command {
         do { server = try ServerURL(url) } catch { throw CommandFailure(error.message, .configuration) }
         let prompt = try await subject.prompt(arguments)
         try confirm(prompt, agent, server)
-        let session = AgentSession(
-            CompletionsAgent(.init(server: server, model: name, key: key)),
-            screen: AgentScreen(
-                name: agent.name, output: arguments.has("json") ? .quiet : .answer, isSomebodyThere: false),
-            signals: AgentSignals(), prompt: nil, isSomebodyThere: false)
+        let (answer, end) = try await answer(of: CompletionsAgent(.init(server: server, model: name, key: key)), prompt)
+        guard arguments.has("json") else { return }
+        try Terminal.print(
+            json: AgentAskCommand.Answer(
+                answer: answer, reason: end.reason.rawValue, message: end.sentence, rejected: 0))
+    }
+
+    /// Asks once, outside of all sessions, and prints the answer as it comes. Signals stop it.
+    private func answer(of agent: CompletionsAgent, _ prompt: String) async throws -> (String, AgentTurnEnd) {
+        let stopping = Task {
+            for await _ in AgentSignals().arrivals { return await agent.cancel() }
+        }
+        defer { stopping.cancel() }
+        var screen = AgentScreen(name: "", output: arguments.has("json") ? .quiet : .answer, isSomebodyThere: false)
         do {
-            try await session.run(first: prompt, lines: nil)
-        } catch let error as AgentError { throw AgentOptions.failure(error) }
-        switch await session.status {
-        case .done(.failed(let error)) where error.code == .unreachable:
-            throw CommandFailure("\(error.message). \(Self.howToGetOne)", .unavailable)
-        case .done(.failed(let error)): throw AgentOptions.failure(error)
-        case .done(let stop):
-            guard arguments.has("json") else { return }
-            try Terminal.print(
-                json: AgentAskCommand.Answer(
-                    answer: await session.answer, reason: stop.word, message: stop.sentence, rejected: 0))
-        default: throw CommandFailure("it was stopped before it answered", .temporaryFailure)
+            try await agent.start()
+            try await agent.prompt(prompt)
+        } catch { throw AgentOptions.failure(error) }
+        for await event in agent.events {
+            switch event {
+            case .text(let text): screen.show(.said(CutText(text.text, omitted: text.omitted)))
+            case .turnEnded(let stop):
+                screen.endLine()
+                await agent.stop()
+                return (screen.answer, try Self.end(stop))
+            default: break
+            }
+        }
+        throw CommandFailure("it was stopped before it answered", .temporaryFailure)
+    }
+
+    private static func end(_ stop: AgentStop) throws(CommandFailure) -> AgentTurnEnd {
+        switch stop {
+        case .done: return AgentTurnEnd(.done)
+        case .tokenLimit: return AgentTurnEnd(.tokenLimit)
+        case .requestLimit: return AgentTurnEnd(.requestLimit)
+        case .refused: return AgentTurnEnd(.refused)
+        case .other: return AgentTurnEnd(.other)
+        case .cancelled: throw CommandFailure("it was stopped before it answered", .temporaryFailure)
+        case .failed(let error) where error.code == .unreachable:
+            throw CommandFailure("\(error.message). \(howToGetOne)", .unavailable)
+        case .failed(let error): throw AgentOptions.failure(error)
         }
     }
 
@@ -77,7 +101,7 @@ struct AgentSummariseCommand: Command {
             if let name = arguments["agent"] {
                 agent = try await AgentOperand(text: name).find(in: host)
                 guard case .modelServer = agent.place else {
-                    throw CommandFailure("\(agent.name) is a program; only a model server summarises", .usage)
+                    throw CommandFailure("\(agent.name) is no model server; only a model server summarises", .usage)
                 }
             } else {
                 let found = await host.read { $0.agents.inOrder.filter(\.isModelOfThisMachine) }

@@ -10,7 +10,7 @@ struct MCPServeCommand: Command {
         "let a program use notes, rooms and apps over the Model Context Protocol, as far as you granted it",
         options: [
             .value("client", "NAME", "the program, as you call it; it may do what alcove mcp grant NAME says"),
-            ProfileOptions.profile,
+            .value("session", "ID", "the session with an agent in which each use is shown"), ProfileOptions.profile,
         ] + NoteOptions.place,
         examples: ["alcove mcp serve --client helper", "alcove mcp serve --client helper --dir ~/Notes"])
 

@@ -2,6 +2,7 @@ import AgentProtocols
 import Agents
 import AppCore
 import Foundation
+import Host
 import Storage
 import Wire
 
@@ -100,7 +101,7 @@ actor MCPSession {
     /// Does it, if it is granted and can be recorded.
     private func use(_ tool: AlcoveTool, _ arguments: MCPArguments) async -> MCPResult {
         guard granted.contains(tool.grant) else {
-            record(tool, nil, .refused)
+            await record(tool, nil, .refused)
             return MCPResult.failed(refusal(tool))
         }
         guard log.isWritable else {
@@ -109,18 +110,29 @@ actor MCPSession {
         let about = Described()
         do {
             let result = try await work.perform(tool, arguments, about)
-            record(tool, about.words, .done)
+            await record(tool, about.words, .done)
             return result
         } catch {
-            record(tool, about.words, .failed)
+            await record(tool, about.words, .failed)
             return MCPResult.failed(Self.words(error))
         }
     }
 
-    private func record(_ tool: AlcoveTool, _ about: String?, _ outcome: ToolLog.Entry.Outcome) {
+    private func record(_ tool: AlcoveTool, _ about: String?, _ outcome: ToolLog.Entry.Outcome) async {
         let entry = ToolLog.Entry(
             client: client ?? "", says: server.client, tool: tool.rawValue, about: about, outcome: outcome)
         do { try log.append(entry) } catch { Terminal.complain(of: error.message) }
+        await show(tool, isAllowed: outcome != .refused)
+    }
+
+    /// Every use is shown in the session of the agent, if it has one.
+    private func show(_ tool: AlcoveTool, isAllowed: Bool) async {
+        guard let session = work.arguments["session"],
+            let host = try? await ProfileOptions.hostProcess(work.arguments, front: false)
+        else { return }
+        await host.dispatch(
+            .agents(.noteToolUse(session: AgentSessionID(session), tool: tool.rawValue, isAllowed: isAllowed)))
+        await host.stop()
     }
 
     private static func words(_ error: any Error) -> String {

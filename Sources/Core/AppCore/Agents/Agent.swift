@@ -3,8 +3,10 @@ package struct Agent: Sendable, Hashable, Identifiable {
     package let id: AgentID
     /// What the person calls it. No two agents have the same name.
     package internal(set) var name: String
-    package let place: Place
+    package internal(set) var place: Place
     package let addedAt: Timestamp
+    /// The members of the circle who may use it, in the order in which that was said.
+    package internal(set) var shares: [AgentShare] = []
 
     /// Where it is found.
     package enum Place: Sendable, Hashable, Codable {
@@ -13,6 +15,11 @@ package struct Agent: Sendable, Hashable, Identifiable {
         case program(command: [String], sandbox: AgentSandbox? = nil)
         /// A server of the chat completions API. Without a model it is the server's usual one. The key is a secret of the host's.
         case modelServer(url: String, model: String?, key: SecretRef?)
+        /// An agent behind a jcode gateway, which knows this device by a token: a secret of the host's. With a fingerprint the gateway must have that
+        /// key (SHA-256, 64 hexadecimal digits).
+        case gateway(url: String, fingerprint: String?, token: SecretRef)
+        /// An agent of somebody in the circle, reached over the link of the room. `share` is the owner's name for it.
+        case member(room: RoomID, share: AgentShareID, readOnly: Bool)
     }
 }
 
@@ -22,28 +29,45 @@ package struct AgentSandbox: Sendable, Hashable, Codable {
     package var network: Bool
     /// Files and folders that it may read beside the system's: paths from the root.
     package var readable: [String]
+    /// Whether it cannot change its folder either; `nil` for no.
+    package var readOnly: Bool?
 
-    package init(network: Bool, readable: [String] = []) { (self.network, self.readable) = (network, readable) }
+    package init(network: Bool, readable: [String] = [], readOnly: Bool? = nil) {
+        (self.network, self.readable, self.readOnly) = (network, readable, readOnly)
+    }
 }
 
 /// An agent, by this device.
 package typealias AgentID = Identifier<Agent>
 
 extension Agent {
-    /// The key that it is asked with; `nil` if there is none.
-    var key: SecretRef? {
-        if case .modelServer(_, _, let key) = place { key } else { nil }
+    /// Whether a session with it needs a folder: of this machine, or of the gateway's.
+    var worksInFolder: Bool {
+        switch place {
+        case .program, .gateway: true
+        case .modelServer, .member: false
+        }
+    }
+
+    /// The key or token that it is asked with; `nil` if there is none.
+    package var key: SecretRef? {
+        switch place {
+        case .program, .member: nil
+        case .modelServer(_, _, let key): key
+        case .gateway(_, _, let token): token
+        }
     }
 }
 
 extension Agent: Codable {
-    private enum Key: CodingKey { case id, name, addedAt }
+    private enum Key: CodingKey { case id, name, addedAt, shares }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         id = try container.decode(AgentID.self, forKey: .id)
         name = try container.decode(String.self, forKey: .name)
         addedAt = try container.decode(Timestamp.self, forKey: .addedAt)
+        shares = try container.decodeIfPresent([AgentShare].self, forKey: .shares) ?? []
         let tagged = try TaggedDecoder(decoder)
         guard let place = try tagged.decodeIfKnown(Place.self) else { throw tagged.unknown() }
         self.place = place
@@ -54,6 +78,7 @@ extension Agent: Codable {
         try container.encode(id, forKey: .id)
         try container.encode(name, forKey: .name)
         try container.encode(addedAt, forKey: .addedAt)
+        if !shares.isEmpty { try container.encode(shares, forKey: .shares) }
         try place.encode(to: TaggedEncoder(encoder))
     }
 }

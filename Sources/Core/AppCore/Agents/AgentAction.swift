@@ -5,18 +5,30 @@ package enum AgentAction: Sendable, Hashable, Codable {
     /// Adds a server of the chat completions API. `key` is a secret that was kept for it; it is forgotten with the agent, and if the agent is
     /// refused.
     case addModel(name: String, url: String, model: String?, key: SecretRef?)
+    /// Adds an agent behind a jcode gateway that let this device in. `token` is a secret that was kept for it, as above. Without a `fingerprint` the
+    /// authorities of the system decide, or nobody does.
+    case addGateway(name: String, url: String, fingerprint: String?, token: SecretRef)
     case renameAgent(agent: AgentID, name: String)
     case removeAgent(agent: AgentID)
+    /// Lets a member of the circle use an agent. A program works in `folder`, an absolute path. With `read_only` every change is rejected; with
+    /// `owner_decides` only this person answers what the agent asks. Saying it again changes that.
+    case shareAgent(agent: AgentID, room: RoomID, folder: String?, readOnly: Bool, ownerDecides: Bool)
+    /// Ends that, for one member or for all. Sessions of theirs end.
+    case unshareAgent(agent: AgentID, room: RoomID?)
     /// What stands in the form for another agent, and the folder for the next session. What is nil stays.
     case editAgentForm(
         name: String?, command: String?, url: String?, model: String?, key: SecretRef?, folder: String?)
 
     /// Begins a session. A program works in `folder`, an absolute path; a model server needs none. The agent is started with the first prompt.
-    case newAgentSession(agent: AgentID, folder: String?)
+    /// With `tools` it is offered notes, rooms and apps, as far as they are granted to it.
+    case newAgentSession(agent: AgentID, folder: String?, tools: Bool? = nil)
     case renameAgentSession(session: AgentSessionID, title: String)
     /// Ends the agent of a session. What was said stays.
     case closeAgentSession(session: AgentSessionID)
     case removeAgentSession(session: AgentSessionID)
+
+    /// An agent has used something of Alcove's (`alcove mcp`), or was not allowed to.
+    case noteToolUse(session: AgentSessionID, tool: String, isAllowed: Bool)
 
     case setPrompt(session: AgentSessionID, text: String)
     /// Asks at once, or when the turn is over.
@@ -28,5 +40,7 @@ package enum AgentAction: Sendable, Hashable, Codable {
 
     /// Answers a question; `of` names what the person saw of it.
     case answerAgent(session: AgentSessionID, approval: Int, of: String, choice: AgentChoice)
+    /// Chooses among what the agent offers.
+    case chooseForAgent(session: AgentSessionID, kind: AgentChooser.Kind, option: String)
     case setAgentPolicy(session: AgentSessionID, kind: AgentPolicies.Kind, policy: AgentPolicy)
 }

@@ -79,6 +79,9 @@ package enum AgentVerdict: String, Sendable, Hashable, Codable, CaseIterable {
     /// What the person set for the session allowed or rejected it.
     case allowedByPolicy = "allowed_by_policy"
     case rejectedByPolicy = "rejected_by_policy"
+    /// The member of the circle for whom the agent works answered.
+    case onceByMember = "once_by_member"
+    case rejectedByMember = "rejected_by_member"
     /// Nobody answered in time.
     case expired
     /// What was asked for became something else after it was shown.
@@ -99,8 +102,8 @@ package enum AgentVerdict: String, Sendable, Hashable, Codable, CaseIterable {
     /// Whether the agent may.
     package var isAllowed: Bool {
         switch self {
-        case .once, .always, .lasting, .before, .allowedByPolicy: true
-        case .reject, .rejectedByPolicy, .expired, .changed, .gone: false
+        case .once, .always, .lasting, .before, .allowedByPolicy, .onceByMember: true
+        case .reject, .rejectedByPolicy, .rejectedByMember, .expired, .changed, .gone: false
         }
     }
 }
@@ -121,8 +124,17 @@ extension AgentCall {
         return SHA256.digest((try? JSON.encode(shown)) ?? [])
     }
 
+    /// Whether it says that it only looks. That is the agent's own word: what it cannot do is up to the sandbox.
+    var isReading: Bool {
+        switch AgentPolicies.Kind(of: kind) {
+        case .read, .fetch: true
+        case .edit, .execute: false
+        case nil: kind == "think"
+        }
+    }
+
     /// Whether all of it is here: nothing was cut off, and there is something that says what is to be done.
-    var isWhole: Bool {
+    package var isWhole: Bool {
         let texts = [input].compactMap(\.self) + (results ?? []).compactMap(\.text)
         let isHidden = (results ?? []).contains { if case .other = $0 { true } else { false } }
         let isFull = [results?.count, paths?.count].contains { $0 ?? 0 >= AgentTalkLimits.elements }

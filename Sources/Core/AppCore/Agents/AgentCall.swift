@@ -79,7 +79,7 @@ package struct AgentCall: Sendable, Hashable, Codable {
     }
 
     /// As it may be kept and shown here.
-    var fitted: AgentCall {
+    package var fitted: AgentCall {
         AgentCall(
             id: id.limited(to: AgentTalkLimits.nameBytes), title: title?.agentName, kind: kind?.agentName,
             status: status?.agentName, input: input?.fitted(to: AgentTalkLimits.inputBytes),

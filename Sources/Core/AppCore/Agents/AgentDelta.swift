@@ -15,6 +15,27 @@ package enum AgentDelta: Sendable, Hashable, Tagged {
     /// Tokens of the context window that are taken, and its size.
     case used(tokens: Int, size: Int?)
     case titled(title: String)
+    /// It is in its session. `thread` is its own name for it, if it can go on with it another time; `goesOn` says whether it knows what was said
+    /// before.
+    case opened(thread: String?, goesOn: Bool)
+    /// What it lets the person choose of one kind, and what holds now.
+    case offers(chooser: AgentChooser)
+    /// Something else holds now of what can be chosen.
+    case chose(kind: AgentChooser.Kind, option: String)
+    /// The last of what it wrote into its log before it ended.
+    case logged(text: CutText)
+    // What is to be known of the connection to an agent that is not on this machine: behind a gateway, or of somebody else.
+
+    /// Everything up to this event of its owner's log was told.
+    case position(position: Int)
+    /// The connection is down: what the agent does is not known.
+    case away
+    /// It is back, and everything of the meantime was told.
+    case back
+    /// The agent began anew.
+    case anew
+    /// The owner had decided when the answer came.
+    case tooLate(request: Int)
     /// The turn of this number is over.
     case turnEnded(turn: Int, end: AgentTurnEnd)
 }

@@ -21,15 +21,21 @@ package struct AgentItem: Sendable, Hashable, Codable, Identifiable {
         case decided(decision: AgentDecision)
         /// The agent was started anew, and knows nothing of what stands above.
         case begunAnew
+        /// The agent could not go on with the session, and knows only what is asked from here on.
+        case notTakenUp
+        /// The agent used a tool of Alcove's, or was not allowed to.
+        case usedTool(name: String, isAllowed: Bool)
+        /// The last of what the agent wrote into its log before it ended.
+        case logged(text: CutText)
     }
 
     /// Bytes that it takes, about.
     package var bytes: Int {
         switch content {
         case .prompt(let text): 64 + text.utf8.count
-        case .text(let text), .thought(let text): 64 + text.text.utf8.count
+        case .text(let text), .thought(let text), .logged(let text): 64 + text.text.utf8.count
         case .called(let call): call.bytes
-        case .decided, .begunAnew: 256
+        case .decided, .begunAnew, .notTakenUp, .usedTool: 256
         }
     }
 }

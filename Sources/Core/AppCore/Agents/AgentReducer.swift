@@ -7,15 +7,24 @@ extension AppState {
             }
             add(name, .program(command: command, sandbox: sandbox), &context)
         case .addModel(let name, let url, let model, let key): addModel(name, url, model, key, &context)
+        case .addGateway(let name, let url, let fingerprint, let token):
+            addGateway(name, url, fingerprint, token, &context)
         case .renameAgent(let id, let name): renameAgent(id, name, &context)
         case .removeAgent(let id): removeAgent(id, &context)
+        case .shareAgent(let id, let room, let folder, let readOnly, let ownerDecides):
+            shareAgent(id, room, folder, readOnly: readOnly, ownerDecides: ownerDecides, &context)
+        case .unshareAgent(let id, let room): unshareAgent(id, room, &context)
         case .editAgentForm(let name, let command, let url, let model, let key, let folder):
             editAgentForm(
                 name: name, command: command, url: url, model: model, key: key, folder: folder, &context)
-        case .newAgentSession(let agent, let folder): newAgentSession(agent, folder, &context)
+        case .newAgentSession(let agent, let folder, let tools): newAgentSession(agent, folder, tools: tools, &context)
         case .renameAgentSession(let id, let title): renameAgentSession(id, title, &context)
         case .closeAgentSession(let id): closeAgentSession(id, &context)
         case .removeAgentSession(let id): removeAgentSession(id, &context)
+        case .noteToolUse(let id, let tool, let isAllowed):
+            guard talks[id] != nil else { return }
+            let name = tool.withoutControls.limited(to: AgentTalkLimits.toolBytes)
+            add(.usedTool(name: name, isAllowed: isAllowed), to: id, &context)
         case .setPrompt(let id, let text): setPrompt(id, text, &context)
         case .askAgent(let id, let text): askAgent(id, text, &context)
         case .withdrawPrompt(let id, let prompt): withdrawPrompt(id, prompt, &context)
@@ -23,6 +32,7 @@ extension AppState {
         case .stopAgent(let id): stopAgent(id, &context)
         case .answerAgent(let id, let approval, let substance, let choice):
             answerAgent(id, approval, of: substance, choice, &context)
+        case .chooseForAgent(let id, let kind, let option): chooseForAgent(id, kind, option, &context)
         case .setAgentPolicy(let id, let kind, let policy): setAgentPolicy(id, kind, policy, &context)
         }
     }
@@ -58,6 +68,18 @@ extension AppState {
         if !isAdded { forget([key].compactMap(\.self), &context) }
     }
 
+    private mutating func addGateway(
+        _ name: String, _ url: String, _ fingerprint: String?, _ token: SecretRef, _ context: inout DispatchContext
+    ) {
+        let isPossible = fingerprint.map { $0.utf8.count == 64 && $0.utf8.allSatisfy(\.isHexDigit) } ?? true
+        guard isPossible, let url = Self.server(from: url) else {
+            forget([token], &context)
+            return notify(.problem, Wording.agentServerInvalid, context)
+        }
+        let isAdded = add(name, .gateway(url: url, fingerprint: fingerprint, token: token), &context)
+        if !isAdded { forget([token], &context) }
+    }
+
     /// - Returns: false if it was refused, and why was told.
     @discardableResult
     private mutating func add(_ name: String, _ place: Agent.Place, _ context: inout DispatchContext) -> Bool {
@@ -82,11 +104,15 @@ extension AppState {
         }
         agents.byID[id]?.name = name
         context.changed(.agent(id))
+        issue(.moveToolGrants(from: known.name, to: name), &context)
+        for share in known.shares { offerAgents(to: share.room, &context) }
     }
 
     private mutating func removeAgent(_ id: AgentID, _ context: inout DispatchContext) {
         guard let agent = agents.byID.removeValue(forKey: id) else { return }
         context.changed(.agent(id))
+        issue(.moveToolGrants(from: agent.name, to: nil), &context)
+        endShares(agent.shares, &context)
         for talk in talks.inOrder where talk.session.agent == id { closeAgentSession(talk.id, &context) }
         views.updateAll { $0.hide { $0.agent == id } }
         forget([agent.key].compactMap(\.self), &context)
@@ -104,5 +130,12 @@ extension AppState {
             return nil
         }
         return name
+    }
+}
+
+extension UInt8 {
+    /// Whether it is the character of a hexadecimal digit in lower case.
+    fileprivate var isHexDigit: Bool {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= self || UInt8(ascii: "a")...UInt8(ascii: "f") ~= self
     }
 }

@@ -29,10 +29,22 @@ package struct AgentSession: Sendable, Hashable, Codable, Identifiable {
     /// What the person allowed for as long as this session lasts, by its ``AgentApproval/of``.
     package internal(set) var allowed: [String] = []
     package internal(set) var plan: [AgentPlanStep] = []
+    /// Whether the agent is offered notes, rooms and apps, as far as they are granted to it; `nil` for no.
+    package let hasTools: Bool?
+    /// What the agent calls the session, if it can go on with it after it was started anew.
+    package internal(set) var thread: String?
+    /// What the agent lets the person choose, each kind once.
+    package internal(set) var choosers: [AgentChooser]?
+    /// What the person chose, to be chosen again when the agent is started anew.
+    package internal(set) var chosen: [AgentChosen]?
     /// Items that were left out because there were too many.
     package internal(set) var forgotten = 0
     /// The numbers of the next item, prompt and question.
     package internal(set) var next = 1
+    /// The member for whom an agent of this machine works; `nil` for this person.
+    package internal(set) var guest: AgentGuest?
+    /// What is kept of a session with an agent of somebody else.
+    package internal(set) var link: AgentLink?
 
     /// How it stands, as a person is told.
     package enum Status: String, Sendable, Hashable, Codable, CaseIterable {
@@ -51,9 +63,10 @@ package struct AgentSession: Sendable, Hashable, Codable, Identifiable {
     }
 
     init(
-        id: AgentSessionID, agent: AgentID, agentName: String, folder: String?, createdAt: Timestamp,
-        changedAt: Timestamp
+        id: AgentSessionID, agent: AgentID, agentName: String, folder: String?, tools: Bool? = nil,
+        createdAt: Timestamp, changedAt: Timestamp
     ) {
+        hasTools = tools
         (self.id, self.agent, self.agentName, self.folder) = (id, agent, agentName, folder)
         (self.createdAt, self.changedAt) = (createdAt, changedAt)
     }
@@ -139,6 +152,14 @@ extension AgentPolicies.Kind {
     }
 }
 
+extension AgentCall {
+    /// Whether it names a place outside of a folder, as it is written.
+    func leaves(_ folder: String) -> Bool {
+        let places = (paths ?? []) + (results ?? []).compactMap(\.place)
+        return !places.allSatisfy { $0.isPath(in: folder) }
+    }
+}
+
 extension AgentCall.Result {
     /// The file that it is about.
     fileprivate var place: String? {
@@ -151,7 +172,7 @@ extension AgentCall.Result {
 
 extension String {
     /// Whether it is the path of something in the folder, as it is written: it leads nowhere else by `..`.
-    fileprivate func isPath(in folder: String) -> Bool {
+    func isPath(in folder: String) -> Bool {
         let root = folder.hasSuffix("/") ? folder : folder + "/"
         return hasPrefix(root) && !split(separator: "/").contains("..")
     }

@@ -6,10 +6,12 @@ package struct AgentTalk: Sendable, Hashable, Codable, Identifiable {
     /// Bytes that the items take, about.
     private(set) var bytes = 0
     package internal(set) var live = Live()
+    /// What the person was told of on the desktop, as long as that is shown.
+    package internal(set) var notice: AgentNotice?
 
     /// What ends with the process, or with the agent.
     package struct Live: Sendable, Hashable, Codable {
-        /// The ``Effect/Kind/startAgentSession(session:place:folder:)`` under which the agent runs.
+        /// The ``Effect/Kind/startAgentSession(session:place:folder:setup:)`` under which the agent runs.
         package internal(set) var effect: EffectID?
         /// Whether it was ready for a prompt.
         package internal(set) var isStarted = false
@@ -24,6 +26,8 @@ package struct AgentTalk: Sendable, Hashable, Codable, Identifiable {
         /// Tokens of its context window that are taken, and its size.
         package internal(set) var tokens: Int?
         package internal(set) var window: Int?
+        /// Whether the connection to an agent that is not on this machine is down.
+        package internal(set) var isAway: Bool?
     }
 
     package var id: AgentSessionID { session.id }
@@ -106,6 +110,14 @@ package struct AgentTalk: Sendable, Hashable, Codable, Identifiable {
         items.removeFirst(gone.count)
         session.forgotten += gone.count
         return gone
+    }
+
+    /// The session with the items from one on, and those that changed since a time: what somebody who knows the rest has to learn.
+    package func part(from first: Int, since time: Timestamp) -> AgentTalk {
+        var part = AgentTalk(session, items: items.filter { $0.id >= first || $0.changedAt >= time })
+        part.live = live
+        part.notice = notice
+        return part
     }
 
     package subscript(item id: Int) -> AgentItem? {
@@ -209,6 +221,12 @@ package enum AgentTalkLimits {
     package static let titleBytes = 256
     /// Bytes of a folder's path.
     package static let folderBytes = 4096
+    /// What can be chosen of one kind.
+    package static let chooserOptions = 256
+    /// Bytes of the name of a tool of Alcove's.
+    package static let toolBytes = 128
+    /// Bytes of what an agent wrote into its log.
+    package static let logBytes = 4096
     /// Answers that an agent offers to a question.
     package static let options = 16
     /// Questions of a session that wait for an answer.

@@ -26,6 +26,7 @@ extension AppState {
         talks[id]?.session.followApprovals()
         if let verdict = session.verdict(on: approval) { return decide(id, approval.id, verdict, &context) }
         wake(at: approval.expiresAt, &context)
+        tellPerson(id, .waits, &context)
     }
 
     /// The person's answer, for exactly what they saw. The first one counts.
@@ -44,7 +45,7 @@ extension AppState {
     }
 
     /// Takes a question off the screen, writes down what became of it, and tells the agent, unless it does not wait any more.
-    private mutating func decide(
+    mutating func decide(
         _ id: AgentSessionID, _ number: Int, _ verdict: AgentVerdict, _ context: inout DispatchContext
     ) {
         guard let talk = talks[id], let index = talk.session.approvals.firstIndex(where: { $0.id == number }) else {
@@ -60,8 +61,11 @@ extension AppState {
         add(.decided(decision: decision), to: id, &context)
         guard verdict != .gone else { return }
         let choice: AgentChoice = verdict == .lasting ? .lasting : verdict.isAllowed ? .once : .reject
-        issue(
-            .answerAgent(session: id, request: approval.request, option: approval.answer(choice)), &context)
+        let answer = AgentLink.Answer(request: approval.request, option: approval.answer(choice))
+        if talks[id]?.session.link?.answers.count ?? .max < AgentTalkLimits.approvals {
+            talks[id]?.session.link?.answers.append(answer)
+        }
+        issue(.answerAgent(session: id, request: answer.request, option: answer.option), &context)
     }
 
     /// What becomes of every open question of a session.
@@ -79,6 +83,7 @@ extension AppState {
     }
 
     mutating func withdrew(_ request: Int, _ id: AgentSessionID, _ context: inout DispatchContext) {
+        forgetAnswer(request, id, &context)
         guard let approval = talks[id]?.session.approvals.first(where: { $0.request == request }) else { return }
         decide(id, approval.id, .gone, &context)
     }
@@ -107,6 +112,8 @@ extension AppState {
 extension AgentSession {
     /// What is decided without the person; `nil` if they are to be asked.
     fileprivate func verdict(on approval: AgentApproval) -> AgentVerdict? {
+        // Whatever anybody answers, and whatever the policies say.
+        if guest?.readOnly == true, !approval.call.isReading { return .rejectedByPolicy }
         let policy = policies.policy(for: approval.call, in: folder)
         if policy == .reject { return .rejectedByPolicy }
         if approval.choices.contains(.always), allowed.contains(approval.of) { return .before }

@@ -1,14 +1,16 @@
 // Sessions with agents: begun, asked, stopped, closed, removed.
 
 extension AppState {
-    mutating func newAgentSession(_ agent: AgentID, _ folder: String?, _ context: inout DispatchContext) {
+    mutating func newAgentSession(
+        _ agent: AgentID, _ folder: String?, tools: Bool?, _ context: inout DispatchContext
+    ) {
         guard canKeepMore(context) else { return }
         guard let agent = agents.byID[agent] else { return notify(.problem, Wording.agentGone, context) }
         guard talks.byID.count < AgentTalkLimits.sessions else {
             return notify(.problem, Wording.tooManyAgentSessions, context)
         }
         var place: String?
-        if case .program = agent.place {
+        if agent.worksInFolder {
             guard let folder, folder.isAgentFolder else {
                 return notify(.problem, Wording.agentFolderInvalid, context)
             }
@@ -17,10 +19,11 @@ extension AppState {
         let id = AgentSessionID(context.fresh.first)
         // A step that a client sends twice happens once.
         if talks[id] == nil {
-            talks.byID[id] = AgentTalk(
-                AgentSession(
-                    id: id, agent: agent.id, agentName: agent.name, folder: place, createdAt: context.now,
-                    changedAt: context.now))
+            var session = AgentSession(
+                id: id, agent: agent.id, agentName: agent.name, folder: place, tools: tools == true ? true : nil,
+                createdAt: context.now, changedAt: context.now)
+            if case .member = agent.place { session.link = AgentLink() }
+            talks.byID[id] = AgentTalk(session)
             context.changed(.agentSession(id))
         }
         show(Screen(.agent, session: id), in: context.view ?? .main, &context)
@@ -47,7 +50,10 @@ extension AppState {
 
     mutating func askAgent(_ id: AgentSessionID, _ text: String, _ context: inout DispatchContext) {
         let prompt = text.said
-        guard let session = talks[id]?.session, !prompt.isEmpty, canKeepMore(context) else { return }
+        // In a session of a member only they ask.
+        guard let session = talks[id]?.session, session.guest == nil, !prompt.isEmpty, canKeepMore(context) else {
+            return
+        }
         guard prompt.utf8.count <= AgentTalkLimits.promptBytes else {
             return notify(.problem, Wording.agentPromptTooLong, context)
         }
@@ -103,15 +109,16 @@ extension AppState {
                 notify(.problem, Wording.tooManyAgentsRun, context)
                 return false
             }
-            let start = Effect.Kind.startAgentSession(session: id, place: agent.place, folder: talk.session.folder)
-            let effect = issue(start, &context)
+            let effect = issue(starting(talk.session, agent), &context)
             talks[id]?.live = AgentTalk.Live()
             talks[id]?.live.effect = effect
-            if !talk.items.isEmpty { add(.begunAnew, to: id, &context) }
+            if !talk.items.isEmpty, !agent.canGoOn(with: talk.session) { add(.begunAnew, to: id, &context) }
+            talks[id]?.session.link?.isOver = false
         }
         var session = talks[id]?.session ?? talk.session
         session.turn += 1
         (session.status, session.end, session.unknownSince, session.plan) = (.running, nil, nil, [])
+        if talks[id]?.live.isAway == true { session.unknownSince = context.now }
         session.changedAt = context.now
         if session.title.isEmpty { session.title = prompt.titleOfSession }
         talks[id]?.session = session
@@ -157,6 +164,7 @@ extension AppState {
         closeAgentSession(id, &context)
         guard let talk = talks.byID.removeValue(forKey: id) else { return }
         for key in talk.recordKeys { context.changed(key) }
+        if talk.notice != nil { issue(.closeAgentNotification(session: id), &context) }
         views.updateAll { $0.hide { $0.session == id } }
     }
 
@@ -166,6 +174,18 @@ extension AppState {
         guard let known = talks[id]?.session.policies[kind], known != policy else { return }
         talks[id]?.session.policies[kind] = policy
         context.changed(.agentSession(id))
+    }
+}
+
+extension Agent {
+    /// Whether it may know what was said before, after it was started anew: a model server is told, others know or do not.
+    fileprivate func canGoOn(with session: AgentSession) -> Bool {
+        switch place {
+        case .modelServer: true
+        // It may have gone on without this process.
+        case .member: session.link?.isOver == false
+        case .program, .gateway: session.thread != nil
+        }
     }
 }
 

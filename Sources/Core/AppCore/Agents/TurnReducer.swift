@@ -7,7 +7,7 @@ extension AppState {
 
     /// The session whose agent runs under this effect.
     private func talk(under effect: EffectID) -> AgentSessionID? {
-        guard case .startAgentSession(let id, _, _) = pendingEffects[effect], talks[id]?.live.effect == effect else {
+        guard case .startAgentSession(let id, _, _, _) = pendingEffects[effect], talks[id]?.live.effect == effect else {
             return nil
         }
         return id
@@ -40,6 +40,17 @@ extension AppState {
             talks[id]?.live.tokens = max(tokens, 0)
             talks[id]?.live.window = size.flatMap { $0 > 0 ? $0 : nil }
         case .titled(let title): titled(title, id, &context)
+        case .opened(let thread, let goesOn): opened(thread, goesOn: goesOn, id, &context)
+        case .offers(let chooser): offered(chooser, id, &context)
+        case .chose(let kind, let option): chose(kind, option, id, &context)
+        case .logged(let text): add(.logged(text: text.fitted(to: AgentTalkLimits.logBytes)), to: id, &context)
+        case .position(let position): reached(position, id, &context)
+        case .away: linkLost(id, &context)
+        case .back: linkBack(id, &context)
+        case .anew: add(.begunAnew, to: id, &context)
+        case .tooLate(let request):
+            forgetAnswer(request, id, &context)
+            notify(.problem, Wording.answerTooLate, context)
         case .turnEnded(let turn, let end):
             guard let session = talks[id]?.session, session.isInTurn, session.turn == turn else { return }
             endTurn(id, end, &context)
@@ -92,11 +103,18 @@ extension AppState {
         talks[id]?.live.prompt = nil
         talks[id]?.live.isStopping = false
         talks[id]?.session.end = end
+        talks[id]?.session.unknownSince = nil
+        talks[id]?.session.link?.answers = []
         talks[id]?.session.status = end.reason == .stopped ? .stopped : .done
         talks[id]?.session.changedAt = context.now
         context.changed(.agentSession(id))
-        guard end.reason == .done else { return holdQueue(id) }
-        guard let next = talks[id]?.session.queue.first(where: { !$0.isHeld }) else { return }
+        guard end.reason == .done else {
+            if end.reason != .stopped { tellPerson(id, .done, &context) }
+            return holdQueue(id)
+        }
+        guard let next = talks[id]?.session.queue.first(where: { !$0.isHeld }) else {
+            return tellPerson(id, .done, &context)
+        }
         if beginTurn(id, next.text, &context) {
             talks[id]?.session.queue.removeAll { $0.id == next.id }
         } else {
@@ -123,22 +141,27 @@ extension AppState {
         if talk.session.isInTurn {
             if talk.live.isStarted {
                 loseTurn(id, since: context.now, failure, &context)
+                tellPerson(id, .done, &context)
             } else {
                 endTurn(id, AgentTurnEnd(.failed, failure ?? Failure(.agentEnded)), &context)
+                tellGuestOfNoStart(talk.session, &context)
             }
         }
         if let prompt = talk.live.prompt { settle(prompt, &context) }
         talks[id]?.live = AgentTalk.Live()
+        talks[id]?.session.link?.isOver = true
         context.changed(.agentSession(id))
     }
 
-    private mutating func loseTurn(
+    mutating func loseTurn(
         _ id: AgentSessionID, since time: Timestamp, _ failure: Failure?, _ context: inout DispatchContext
     ) {
         decideAll(id, .gone, &context)
         holdQueue(id)
         talks[id]?.session.status = .unknown
-        talks[id]?.session.unknownSince = time
+        let known = talks[id]?.session.unknownSince
+        talks[id]?.session.unknownSince = known ?? time
+        talks[id]?.session.link?.answers = []
         talks[id]?.session.end = failure.map { AgentTurnEnd(.failed, $0) }
         talks[id]?.session.changedAt = time
         context.changed(.agentSession(id))
@@ -147,12 +170,17 @@ extension AppState {
     /// Agents end with the process. What one did after the last word of it is not known.
     mutating func resumeTalks(_ context: inout DispatchContext) {
         for talk in talks.inOrder where talk.live.effect == nil && talk.session.isInTurn {
+            // One of somebody else goes on: what it did since comes.
+            if goOn(talk, &context) { continue }
             loseTurn(talk.id, since: talk.heardAt, nil, &context)
         }
     }
 
-    /// Ends the agents that run.
+    /// Ends the agents that run, and what tells of them.
     mutating func closeTalks(_ context: inout DispatchContext) {
+        for talk in talks.inOrder where talk.notice != nil {
+            issue(.closeAgentNotification(session: talk.id), &context)
+        }
         for talk in talks.inOrder where talk.live.effect != nil {
             issue(.closeAgentSession(session: talk.id), &context)
         }

@@ -14,6 +14,7 @@ extension AppState {
         }
         followNotes(&context)
         closeNotifications(&context)
+        closeAgentNotices(&context)
         for room in composers.release(from: views) { context.changed(.composer(room)) }
     }
 

@@ -43,6 +43,7 @@ extension AppState {
             id: room.id, name: room.title, fingerprint: room.identity?.fingerprint, revokedAt: context.now, by: party,
             reason: reason)
         context.changed(.tombstone(room.id))
+        endSharing(with: room.id, &context)
         rooms[index].revokedBy = party
         rooms[index].live.keys = nil
         rooms[index].live.refusals = Refusals()

@@ -78,6 +78,7 @@ extension AppState {
             return notifyOnce(.problem, Words(Failure(.identityChanged)), room: id, context)
         }
         rooms[index].live.introducedOver = rooms[index].live.linkEffect
+        offerAgents(index, &context)
         guard identity != rooms[index].identity else { return }
         rooms[index].identity = identity
         context.changed(.room(id))

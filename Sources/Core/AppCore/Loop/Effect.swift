@@ -168,16 +168,27 @@ package struct Effect: Sendable, Hashable, Identifiable {
         // Agents. Of one session each waits for those before it.
 
         /// Starts an agent for a session and follows it until `close_agent_session`. Meanwhile `agent_started` when it is ready, and
-        /// `agent_told`; answer: done once it has ended.
-        case startAgentSession(session: AgentSessionID, place: Agent.Place, folder: String?)
+        /// `agent_told`; answer: done once it has ended. `setup` says for whom it works, and with what it goes on.
+        case startAgentSession(session: AgentSessionID, place: Agent.Place, folder: String?, setup: AgentSetup? = nil)
         /// Begins a turn. Answer: done when the agent has the prompt; `turn_ended` tells the end.
         case promptAgent(session: AgentSessionID, turn: Int, text: String)
         /// Has the agent end its turn, which it tells.
         case cancelAgentTurn(session: AgentSessionID)
         /// Answers a request with one of its options; without one it is rejected.
         case answerAgent(session: AgentSessionID, request: Int, option: String?)
+        /// What an agent of this name was granted of Alcove's tools belongs to the other name now, or to none.
+        case moveToolGrants(from: String, to: String?)
+        /// Has the agent work in another way, or with another model.
+        case chooseForAgent(session: AgentSessionID, kind: AgentChooser.Kind, option: String)
         /// Ends the agent of a session.
         case closeAgentSession(session: AgentSessionID)
+        /// Tells a member over the link which agents they may use, now and whenever the connection is back; without a list, nothing of it goes over
+        /// this link any more.
+        case offerAgents(room: RoomID, agents: [AgentOffer]?)
+        /// A member does not get what they want: the prompt of a turn, or that their answer counts.
+        case refuseMember(room: RoomID, session: AgentSessionID, turn: Int?, request: Int?, reason: MemberRefusal)
+        /// A share is gone: what was kept for its member goes, too.
+        case forgetShare(share: AgentShareID)
 
         // This machine.
 
@@ -189,6 +200,9 @@ package struct Effect: Sendable, Hashable, Identifiable {
         case showNotification(room: RoomID, title: Words, text: Words?)
         /// Takes the notification of a room away.
         case closeNotification(room: RoomID)
+        /// The same about a session with an agent.
+        case showAgentNotification(session: AgentSessionID, title: Words, text: Words?)
+        case closeAgentNotification(session: AgentSessionID)
         /// Asks for a `tick` at that time. A later request replaces an earlier one. Answer: `tick`.
         case schedule(at: Timestamp)
         /// Sets, changes or (without a passphrase) removes the passphrase of the vault.

@@ -80,6 +80,8 @@ package enum Event: Sendable, Hashable, Codable {
 
     /// The person has chosen the notification of a room.
     case notificationOpened(room: RoomID)
+    /// The person has chosen the notification of a session with an agent.
+    case agentNotificationOpened(session: AgentSessionID)
 
     // The circle.
 
@@ -161,6 +163,10 @@ package enum Event: Sendable, Hashable, Codable {
     case agentStarted(effect: EffectID)
     /// What an agent said and did. `first` counts the deltas that were told before these.
     case agentTold(effect: EffectID, first: Int, deltas: [AgentDelta])
+    /// A member of the circle says which of their agents this person may use: all of them.
+    case agentsOffered(room: RoomID, agents: [AgentOffer])
+    /// A member wants something of an agent of this machine, in a session that their machine calls so.
+    case memberWants(room: RoomID, session: AgentSessionID, wish: MemberWish)
 
     // This machine.
 

@@ -43,6 +43,7 @@ extension AppState {
         case .fileFailed(let room, let message, let failure): fileFailed(room, message, failure, &context)
         case .fileSaved(let effect, let path): fileSaved(effect, path: path, &context)
         case .notificationOpened(let room): notificationOpened(room, &context)
+        case .agentNotificationOpened(let session): agentNotificationOpened(session, &context)
         case .memberMet(let effect, let role, let device, let serverRoom):
             memberMet(effect, role: role, device: device, serverRoom: serverRoom, &context)
         case .identityKnown(let room, let fingerprint, let safetyNumber):
@@ -92,6 +93,8 @@ extension AppState {
         case .coreChanged(let core): coreChanged(core)
         case .agentStarted(let effect): agentStarted(effect)
         case .agentTold(let effect, let first, let deltas): agentTold(effect, deltas, after: first, &context)
+        case .agentsOffered(let room, let agents): agentsOffered(room, agents, &context)
+        case .memberWants(let room, let session, let wish): memberWants(room, session, wish, &context)
         case .storageMeasured(let effect, let usage): storageMeasured(effect, usage, &context)
         case .profileExported(let effect, let handle, let name, let bytes):
             profileExported(effect, ExportedFile(handle: handle, name: name, bytes: bytes), &context)
@@ -130,6 +133,7 @@ extension AppState {
         case .setBackground(let app, let strategy): backgroundWasSet(effect, app, strategy, &context)
         case .startAgentSession: agentEnded(effect, nil, &context)
         case .promptAgent(let session, _, _): promptEnded(effect, session, nil, &context)
+        case .chooseForAgent(let session, let kind, let option): choiceTaken(effect, session, kind, option, &context)
         case .checkServer: serverChecked(effect, nil, &context)
         case .setPassphrase(let passphrase, _):
             settle(effect, &context)
@@ -173,7 +177,8 @@ extension AppState {
         case .openApps: appsEnded(effect, failure, &context)
         case .inspectApp, .installApp: installationFailed(effect, failure, &context)
         case .removeApp, .setGrant, .setBackground, .startCore: appChangeFailed(effect, failure, &context)
-        case .startApp, .stopApp, .openUrl, .openFile, .exportNotes, .packNotes, .importNote, .exportProfile,
+        case .chooseForAgent, .startApp, .stopApp, .openUrl, .openFile, .exportNotes, .packNotes, .importNote,
+            .exportProfile,
             .restoreProfile:
             settle(effect, &context)
             notify(.problem, Words(failure), context)
@@ -210,8 +215,9 @@ extension AppState {
         case .schedule: tick(&context)
         case .closeLink, .leaveRoom, .confirmSafetyNumber, .acknowledge, .sendRead, .sendTyping, .stopMeeting,
             .acknowledgeByHand, .closeNotes, .releaseNote, .unfollowNote, .stopSharingNote, .closeApps,
-            .cancelAgentTurn, .closeAgentSession,
-            .showNotification, .closeNotification, .measureStorage, .listReceived:
+            .cancelAgentTurn, .closeAgentSession, .moveToolGrants, .offerAgents, .refuseMember, .forgetShare,
+            .showNotification, .closeNotification, .showAgentNotification, .closeAgentNotification, .measureStorage,
+            .listReceived:
             // Nothing a person could do: the peer notices by itself, or asks again.
             settle(effect, &context)
         }

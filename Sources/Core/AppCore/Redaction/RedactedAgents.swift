@@ -5,20 +5,30 @@ extension AgentAction {
             .addAgent(name: name.redacted, command: command.map(\.redacted), sandbox: sandbox?.redacted)
         case .addModel(let name, let url, let model, let key):
             .addModel(name: name.redacted, url: url.redactedURL, model: model?.redacted, key: key)
+        case .addGateway(let name, let url, let fingerprint, let token):
+            .addGateway(name: name.redacted, url: url.redactedURL, fingerprint: fingerprint, token: token)
         case .renameAgent(let agent, let name): .renameAgent(agent: agent, name: name.redacted)
         case .editAgentForm(let name, let command, let url, let model, let key, let folder):
             .editAgentForm(
                 name: name?.redacted, command: command?.redacted, url: url.map { $0.isEmpty ? "" : $0.redactedURL },
                 model: model?.redacted, key: key, folder: folder?.redactedPath)
-        case .newAgentSession(let agent, let folder):
-            .newAgentSession(agent: agent, folder: folder?.redactedPath)
+        case .newAgentSession(let agent, let folder, let tools):
+            .newAgentSession(agent: agent, folder: folder?.redactedPath, tools: tools)
+        case .chooseForAgent(let session, let kind, let option):
+            .chooseForAgent(session: session, kind: kind, option: option.redactedName)
         case .renameAgentSession(let session, let title):
             .renameAgentSession(session: session, title: title.redacted)
         case .setPrompt(let session, let text): .setPrompt(session: session, text: text.shape)
         case .answerAgent(let session, let approval, _, let choice):
             .answerAgent(session: session, approval: approval, of: AgentApproval.redactedName, choice: choice)
         case .askAgent(let session, let text): .askAgent(session: session, text: text.shape)
-        case .removeAgent, .closeAgentSession, .removeAgentSession, .withdrawPrompt, .askQueued, .stopAgent,
+        case .noteToolUse(let session, let tool, let isAllowed):
+            .noteToolUse(session: session, tool: tool.redacted, isAllowed: isAllowed)
+        case .shareAgent(let agent, let room, let folder, let readOnly, let ownerDecides):
+            .shareAgent(
+                agent: agent, room: room, folder: folder?.redactedPath, readOnly: readOnly, ownerDecides: ownerDecides)
+        case .removeAgent, .unshareAgent, .closeAgentSession, .removeAgentSession, .withdrawPrompt, .askQueued,
+            .stopAgent,
             .setAgentPolicy:
             self
         }
@@ -34,11 +44,39 @@ extension AgentList {
 }
 
 extension Agent {
-    var redacted: Agent { Agent(id: id, name: name.redacted, place: place.redacted, addedAt: addedAt) }
+    var redacted: Agent {
+        var agent = Agent(id: id, name: name.redacted, place: place.redacted, addedAt: addedAt)
+        agent.shares = shares.map(\.redacted)
+        return agent
+    }
+}
+
+extension AgentShare {
+    fileprivate var redacted: AgentShare {
+        AgentShare(
+            id: id, room: room, folder: folder?.redactedPath, readOnly: readOnly, ownerDecides: ownerDecides,
+            sharedAt: sharedAt)
+    }
+}
+
+extension AgentOffer {
+    var redacted: AgentOffer { AgentOffer(share: share, name: name.redacted, readOnly: readOnly) }
+}
+
+extension MemberWish {
+    var redacted: MemberWish {
+        switch self {
+        case .asks(let share, let turn, let text): .asks(share: share, turn: turn, text: text.shape)
+        case .answers(let request, let option): .answers(request: request, option: option?.redacted)
+        case .stops, .closes: self
+        }
+    }
 }
 
 extension AgentSandbox {
-    var redacted: AgentSandbox { AgentSandbox(network: network, readable: readable.map(\.redacted)) }
+    var redacted: AgentSandbox {
+        AgentSandbox(network: network, readable: readable.map(\.redacted), readOnly: readOnly)
+    }
 }
 
 extension Agent.Place {
@@ -47,6 +85,9 @@ extension Agent.Place {
         case .program(let command, let sandbox): .program(command: command.map(\.redacted), sandbox: sandbox?.redacted)
         case .modelServer(let url, let model, let key):
             .modelServer(url: url.redactedURL, model: model?.redacted, key: key)
+        case .gateway(let url, let fingerprint, let token):
+            .gateway(url: url.redactedURL, fingerprint: fingerprint, token: token)
+        case .member: self
         }
     }
 }

@@ -93,6 +93,7 @@ extension Room {
         room.seenUpTo = seenUpTo
         room.keepsChanged = keepsChanged
         room.isMuted = isMuted
+        room.sharesAgents = sharesAgents
         return room
     }
 
@@ -104,6 +105,7 @@ extension Room {
         room.live.safetyNumber = live.safetyNumber?.redacted
         room.live.linkFailure = live.linkFailure?.redacted
         room.live.shares = live.shares.redacted
+        room.live.offered = live.offered?.map(\.redacted)
         room.restoreSeen()
         return room
     }

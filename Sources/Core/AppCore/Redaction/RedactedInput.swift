@@ -197,12 +197,15 @@ extension Event {
         case .coreChanged(let core): .coreChanged(core: core.redacted)
         case .agentTold(let effect, let first, let deltas):
             .agentTold(effect: effect, first: first, deltas: deltas.map(\.redacted))
+        case .agentsOffered(let room, let agents): .agentsOffered(room: room, agents: agents.map(\.redacted))
+        case .memberWants(let room, let session, let wish):
+            .memberWants(room: room, session: session, wish: wish.redacted)
         case .tick, .reachabilityChanged, .effectDone, .agentStarted, .appsChanged, .appInspected, .installProgress,
             .componentStarted, .notesImported, .noteWritten, .noteSharingChanged, .roomJoined, .roomWatching,
             .roomPending, .roomAccepted,
             .linkChanged, .peerRemembered, .peerLeft, .memberMet, .keysChanged, .sealedRefused, .trustRevoked,
             .acknowledged, .receipts, .receivedListed, .historyForgotten, .typingChanged, .fileRead, .fileProgress,
-            .notificationOpened, .vaultRejected, .messagesMoved:
+            .notificationOpened, .agentNotificationOpened, .vaultRejected, .messagesMoved:
             self
         }
     }
@@ -250,19 +253,27 @@ extension Effect.Kind {
             .showNotification(room: room, title: title.redacted, text: text?.redacted)
         case .checkServer(let server): .checkServer(server: server.redactedURL)
         case .startCore(let bundle): .startCore(bundle: bundle?.redacted)
-        case .startAgentSession(let session, let place, let folder):
-            .startAgentSession(session: session, place: place.redacted, folder: folder?.redactedPath)
+        case .startAgentSession(let session, let place, let folder, let setup):
+            .startAgentSession(
+                session: session, place: place.redacted, folder: folder?.redactedPath, setup: setup?.redacted)
+        case .chooseForAgent(let session, let kind, let option):
+            .chooseForAgent(session: session, kind: kind, option: option.redactedName)
+        case .showAgentNotification(let session, let title, let text):
+            .showAgentNotification(session: session, title: title.redacted, text: text?.redacted)
         case .promptAgent(let session, let turn, let text):
             .promptAgent(session: session, turn: turn, text: text.shape)
         case .answerAgent(let session, let request, let option):
             .answerAgent(session: session, request: request, option: option?.redacted)
-        case .cancelAgentTurn, .closeAgentSession: kind
+        case .moveToolGrants(let from, let to): .moveToolGrants(from: from.redacted, to: to?.redacted)
+        case .offerAgents(let room, let agents): .offerAgents(room: room, agents: agents?.map(\.redacted))
+        case .cancelAgentTurn, .closeAgentSession, .refuseMember, .forgetShare: kind
         case .openApps, .closeApps, .removeApp, .setGrant, .setBackground, .stopApp,
             .openNotes, .closeNotes, .readNote, .releaseNote, .followNote, .unfollowNote, .listVersions, .readVersion,
             .exportNotes, .packNotes, .shareNote, .stopSharingNote, .stopMeeting, .renewKeys,
             .acknowledgeByHand, .closeLink, .confirmSafetyNumber, .withdraw, .acknowledge,
             .sendRead, .sendTyping, .acceptFile, .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory,
-            .declineFile, .cancelFile, .pauseFile, .resumeFile, .closeNotification, .schedule, .setPassphrase, .unlock,
+            .declineFile, .cancelFile, .pauseFile, .resumeFile, .closeNotification, .closeAgentNotification, .schedule,
+            .setPassphrase, .unlock,
             .lock, .forgetSecrets, .measureStorage, .exportProfile:
             kind
         case .restoreProfile(let handle, let passphrase):

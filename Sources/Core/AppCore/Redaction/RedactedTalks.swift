@@ -14,6 +14,7 @@ extension AgentTalk {
     var redacted: AgentTalk {
         var talk = AgentTalk(session.redacted, items: items.map(\.redacted))
         talk.live = live
+        talk.notice = notice
         return talk
     }
 }
@@ -21,8 +22,11 @@ extension AgentTalk {
 extension AgentSession {
     var redacted: AgentSession {
         var session = AgentSession(
-            id: id, agent: agent, agentName: agentName.redacted, folder: folder?.redactedPath, createdAt: createdAt,
-            changedAt: changedAt)
+            id: id, agent: agent, agentName: agentName.redacted, folder: folder?.redactedPath, tools: hasTools,
+            createdAt: createdAt, changedAt: changedAt)
+        session.thread = thread?.redactedName
+        session.choosers = choosers?.map(\.redacted)
+        session.chosen = chosen?.map(\.redacted)
         session.title = title.redacted
         session.isNamed = isNamed
         session.status = status
@@ -37,6 +41,9 @@ extension AgentSession {
         session.plan = plan.map { AgentPlanStep(content: $0.content.redacted, status: $0.status.redactedKind) }
         session.forgotten = forgotten
         session.next = next
+        session.guest = guest
+        session.link = link
+        session.link?.answers = (link?.answers ?? []).map { .init(request: $0.request, option: $0.option?.redacted) }
         return session
     }
 }
@@ -75,6 +82,9 @@ extension AgentItem.Content {
         case .called(let call): .called(call: call.redacted)
         case .decided(let decision): .decided(decision: decision.redacted)
         case .begunAnew: .begunAnew
+        case .notTakenUp: .notTakenUp
+        case .usedTool(let name, let isAllowed): .usedTool(name: name.redacted, isAllowed: isAllowed)
+        case .logged(let text): .logged(text: text.redacted)
         }
     }
 }
@@ -108,9 +118,13 @@ extension AgentDelta {
         case .asks(let request, let call, let options):
             .asks(request: request, call: call.redacted, options: options.map(\.redacted))
         case .titled(let title): .titled(title: title.redacted)
+        case .opened(let thread, let goesOn): .opened(thread: thread?.redactedName, goesOn: goesOn)
+        case .offers(let chooser): .offers(chooser: chooser.redacted)
+        case .chose(let kind, let option): .chose(kind: kind, option: option.redactedName)
+        case .logged(let text): .logged(text: text.redacted)
         case .turnEnded(let turn, let end):
             .turnEnded(turn: turn, end: AgentTurnEnd(end.reason, end.failure?.redacted))
-        case .withdrew, .used: self
+        case .withdrew, .used, .position, .away, .back, .anew, .tooLate: self
         }
     }
 }
@@ -141,6 +155,25 @@ extension CutText {
     fileprivate var redacted: CutText { CutText(text.shape, omitted: omitted ?? 0) }
 }
 
+extension AgentChooser {
+    fileprivate var redacted: AgentChooser {
+        AgentChooser(
+            kind: kind, current: current.redactedName,
+            options: options.map { Option(id: $0.id.redactedName, name: $0.name.redacted) })
+    }
+}
+
+extension AgentChosen {
+    fileprivate var redacted: AgentChosen { AgentChosen(kind: kind, option: option.redactedName) }
+}
+
+extension AgentSetup {
+    var redacted: AgentSetup {
+        AgentSetup(
+            tools: tools, thread: thread?.redactedName, chosen: chosen?.map(\.redacted), guest: guest, after: after)
+    }
+}
+
 extension AgentForm {
     var redacted: AgentForm {
         var form = self
@@ -160,8 +193,8 @@ extension String {
         return (known + ["pending", "in_progress", "completed", "failed"]).contains(self) ? self : redacted
     }
 
-    /// The agent's name for a call stays where it looks like one that a program made: calls are told apart by it.
-    fileprivate var redactedName: String { utf8.count <= 64 && AgentID.isValid(self) ? self : redacted }
+    /// The agent's name for a call, a session or a choice stays where it looks like one that a program made: they are told apart by it.
+    var redactedName: String { utf8.count <= 64 && AgentID.isValid(self) ? self : redacted }
 
     /// A path that is one still where it was one.
     var redactedPath: String { hasPrefix("/") ? "/" + String(dropFirst()).redacted : redacted }

@@ -25,6 +25,7 @@ extension AppState {
         rooms[index].live.giveUpAt = nil
         guard let effect = rooms[index].live.linkEffect else { return }
         settle(effect, &context)
+        withdrawAgents(index, &context)
         rooms[index].live.linkEffect = nil
         forgetLink(index)
         issue(kind, &context)
@@ -77,6 +78,7 @@ extension AppState {
         memberLinkChanged(index, link, &context)
         reportSeen(index, &context)
         startSharing(index, &context)
+        offerAgents(index, &context)
     }
 
     /// The host goes on trying; the person sees what it is up against.
@@ -102,6 +104,7 @@ extension AppState {
         if outcome == .failed { return wordsDiffer(index, &context) }
         reportSeen(index, &context)
         startSharing(index, &context)
+        offerAgents(index, &context)
     }
 
     /// The words have done their work.
@@ -144,6 +147,7 @@ extension AppState {
     mutating func linkEnded(_ effect: EffectID, _ id: RoomID, _ failure: Failure?, _ context: inout DispatchContext) {
         settle(effect, &context)
         guard let index = rooms.index(of: id), rooms[index].live.linkEffect == effect else { return }
+        withdrawAgents(index, &context)
         rooms[index].live.linkEffect = nil
         forgetLink(index)
         if rooms[index].isMember { return memberLinkEnded(index, failure, &context) }

@@ -63,10 +63,15 @@ extension AppState {
     /// The person has chosen a notification. A window goes to the room, but not one in which they are in a conversation.
     mutating func notificationOpened(_ room: RoomID, _ context: inout DispatchContext) {
         guard !lock.isLocked, rooms[room] != nil, !isVisible(room) else { return }
-        // A view that does not say what its person sees may have no window: opening the room there would mark it as seen.
+        guard let view = windowForNotification else { return }
+        show(Screen(.chat, room: room), in: view, &context)
+    }
+
+    /// The view in which what a notification is about is shown. A view that does not say what its person sees may have no window: opening a
+    /// room there would mark it as seen.
+    var windowForNotification: ViewID? {
         let windows = views.filter { $0.tellsSeen == true && !($0.isFront && $0.screen.page == .chat) }
-        guard let view = windows.first(where: \.isFront) ?? windows.first else { return }
-        show(Screen(.chat, room: room), in: view.id, &context)
+        return (windows.first(where: \.isFront) ?? windows.first)?.id
     }
 
     mutating func setNotifications(_ content: Settings.NotificationContent, _ context: inout DispatchContext) {

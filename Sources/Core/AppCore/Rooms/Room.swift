@@ -93,6 +93,9 @@ package struct Room: Sendable, Hashable, Codable, Identifiable {
     /// Whether the desktop tells nothing of what comes; `nil` for no.
     package var isMuted: Bool?
 
+    /// Whether an agent was ever shared with the other person; `nil` for no.
+    package internal(set) var sharesAgents: Bool?
+
     package internal(set) var live = Live()
     package internal(set) var messages = MessageLog()
     /// How many received messages the person has not seen. It follows from ``messages`` and ``seenUpTo``.
@@ -102,7 +105,7 @@ package struct Room: Sendable, Hashable, Codable, Identifiable {
         case id, name, role, status, server, device, code, words, serverRoom, createdAt, expiresIn, expiresAt, failure,
             pin, wantsLink, lifetime, isEphemeral, outgoingProposal, incomingProposal, newestPeerProposal, trustGiven,
             trustReceived, trustDeclined, metAt, lastSeen, identity, revokedBy, sharedNotes, tickets, forgotten,
-            seenUpTo, keepsChanged, isMuted
+            seenUpTo, keepsChanged, isMuted, sharesAgents
     }
 }
 
@@ -162,6 +165,8 @@ package struct Live: Sendable, Hashable, Codable {
     package var linkFailure: Failure?
     /// The link over which the peer has shown its identity, since it stands.
     package var introducedOver: EffectID?
+    /// The agents that the other person was told of over this link.
+    package internal(set) var offered: [AgentOffer]?
     /// The search for a member that is under way.
     package var meetEffect: EffectID?
     /// When a link to a member who is not there is given up for another search.

@@ -198,7 +198,8 @@ extension Effect.Kind {
             .shareNote(let room, _), .stopSharingNote(let room, _), .loadHistory(let room, _, _, _, _),
             .findMessage(let room, _, _, _), .findUnseen(let room, _, _), .listReceived(let room, _, _, _),
             .forgetHistory(let room, _, _), .showNotification(let room, _, _),
-            .closeNotification(let room), .saveFile(let room, _, _):
+            .closeNotification(let room), .saveFile(let room, _, _), .offerAgents(let room, _),
+            .refuseMember(let room, _, _, _, _):
             room
         // A revocation outlives its room.
         case .revokeTrust, .openByHand, .deleteRooms, .schedule, .setPassphrase, .unlock, .lock, .eraseAll,
@@ -207,7 +208,9 @@ extension Effect.Kind {
             .changeNote, .changeFolder, .searchNotes, .openApps, .closeApps, .inspectApp, .installApp, .removeApp,
             .setGrant, .setBackground, .startApp, .stopApp, .openUrl, .openFile, .startCore, .searchMessages,
             .checkServer, .measureStorage, .exportProfile, .restoreProfile,
-            .startAgentSession, .promptAgent, .cancelAgentTurn, .answerAgent, .closeAgentSession:
+            .startAgentSession, .promptAgent, .cancelAgentTurn, .answerAgent, .closeAgentSession, .chooseForAgent,
+            .moveToolGrants, .forgetShare,
+            .showAgentNotification, .closeAgentNotification:
             nil
         }
     }

@@ -28,6 +28,18 @@ extension Presentation {
                 .key("agent.decided", ["verdict": .words(decision.verdict.words), "title": .said(decision.title)]),
                 at: item.at)
             node.facts.isAllowed = decision.verdict.isAllowed
+        case .notTakenUp: node = SemanticNode(.text, id, "agent.not_taken_up", at: item.at)
+        case .usedTool(let name, let isAllowed):
+            node = SemanticNode(
+                .text, id, .key(isAllowed ? "agent.used_tool" : "agent.refused_tool", ["name": .said(name)]),
+                at: item.at)
+            node.facts.isAllowed = isAllowed
+        case .logged(let text):
+            node = SemanticNode(
+                .message, id, "agent.log", value: .text(text.text.withControlsShown), detail: text.omittedWords,
+                at: item.at)
+            node.side = .note
+            node.facts.isThought = true
         case .begunAnew: node = SemanticNode(.text, id, "agent.begun_anew", at: item.at)
         }
         return node

@@ -18,16 +18,18 @@ extension Presentation {
         nodes.append(items(talk))
         nodes += session.approvals.map { approval($0, of: session.id) }
         if !session.queue.isEmpty { nodes.append(queue(session)) }
-        nodes += composer(talk)
+        // Only the member asks in a session of theirs.
+        if session.guest == nil { nodes += composer(talk) }
         return page("agent", session.titleWords, nodes)
     }
 
     private func status(_ talk: AgentTalk) -> SemanticNode {
         let session = talk.session
         var facts = Facts()
-        facts.session = session.status
+        facts.session = session.shownStatus
         let details: [Words?] = [
             .said(agents.byID[session.agent]?.name ?? session.agentName), session.folder.map { .said($0) },
+            guestWords(session),
             talk.live.tokens.map { tokens in
                 talk.live.window.map { .key("agent.tokens.of", ["count": .count(tokens), "size": .count($0)]) }
                     ?? .key("agent.tokens", ["count": .count(tokens)])
@@ -35,7 +37,7 @@ extension Presentation {
         ]
         return SemanticNode(
             .status, "agent.status", talk.statusWords, detail: Words(listing: details),
-            isBusy: session.status == .running
+            isBusy: session.shownStatus == .running
         ).with(facts)
     }
 
@@ -110,6 +112,7 @@ extension Presentation {
                 "session_settings.name", text: session.title,
                 .agents(.renameAgentSession(session: session.id, title: "")), input: "title")
         ]
+        nodes += (session.choosers ?? []).map { chooser($0, of: session.id) }
         nodes += AgentPolicies.Kind.allCases.map { kind in
             let choices = AgentPolicy.allCases.map { policy in
                 let isChosen = session.policies[kind] == policy
@@ -128,5 +131,18 @@ extension Presentation {
             .button("session_settings.remove", .agents(.removeAgentSession(session: session.id))),
         ]
         return page("session_settings", nodes)
+    }
+
+    /// What the agent lets the person choose. The names are the agent's.
+    private func chooser(_ chooser: AgentChooser, of session: AgentSessionID) -> SemanticNode {
+        let id = "session_settings.\(chooser.kind.rawValue)"
+        let choices = chooser.options.enumerated().map { place, option in
+            let isChosen = option.id == chooser.current
+            return SemanticNode(
+                .choice, "\(id).\(place)", .said(option.name.isEmpty ? option.id : option.name), isEnabled: !isChosen,
+                isSelected: isChosen,
+                offers: [.tap(.agents(.chooseForAgent(session: session, kind: chooser.kind, option: option.id)))])
+        }
+        return SemanticNode(.section, id, choices)
     }
 }

@@ -3,7 +3,7 @@
 extension AgentTalk {
     /// How it stands.
     package var statusWords: Words {
-        switch session.status {
+        switch session.shownStatus {
         case .ready: return "agent.ready"
         case .running where live.isStopping: return "agent.stopping"
         case .running where live.effect != nil && !live.isStarted: return "agent.starting"
@@ -31,18 +31,20 @@ extension AgentTurnEnd {
 }
 
 extension AgentSession {
+    /// How it stands, as far as is known: while the connection to an agent of somebody else is down, that is nothing.
+    package var shownStatus: Status { isInTurn && unknownSince != nil ? .unknown : status }
+
     var titleWords: Words { title.isEmpty ? "agent.untitled" : .said(title) }
 }
 
 extension Agent {
-    /// Where it is.
-    var placeWords: Words { .said(placeText) }
-
-    /// The command as a shell would take it, or the address and the model.
+    /// The command as a shell would take it, or the address and the model; empty for one of somebody else.
     package var placeText: String {
         switch place {
         case .program(let command, _): command.map(\.shellWord).joined(separator: " ")
         case .modelServer(let url, let model, _): [url, model].compactMap(\.self).joined(separator: ", ")
+        case .gateway(let url, _, _): url
+        case .member: ""
         }
     }
 
@@ -51,7 +53,10 @@ extension Agent {
         case .program(_, nil): "agent_settings.program"
         case .program(_, let sandbox?):
             sandbox.network ? "agent_settings.program.network" : "agent_settings.program.confined"
+        case .member(_, _, let readOnly): readOnly ? "agent_settings.member.reading" : "agent_settings.member"
         case .modelServer(_, _, let key): key == nil ? "agent_settings.server" : "agent_settings.server.key"
+        case .gateway(_, let fingerprint, _):
+            fingerprint == nil ? "agent_settings.gateway" : "agent_settings.gateway.pinned"
         }
     }
 }

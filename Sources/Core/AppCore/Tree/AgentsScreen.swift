@@ -21,22 +21,38 @@ extension Presentation {
     private func item(_ talk: AgentTalk) -> SemanticNode {
         let session = talk.session
         var facts = Facts()
-        facts.session = session.status
+        facts.session = session.shownStatus
         facts.unread = session.approvals.isEmpty ? nil : session.approvals.count
         let details: [Words?] = [
             talk.statusWords, .said(agents.byID[session.agent]?.name ?? session.agentName),
-            session.folder.map { .said($0.lastPlace) },
+            session.folder.map { .said($0.lastPlace) }, guestWords(session),
         ]
         return SemanticNode(
             .item, "session.\(session.id)", session.titleWords, detail: Words(listing: details), at: session.changedAt,
-            isSelected: screen.session == session.id, isBusy: session.status == .running,
+            isSelected: screen.session == session.id, isBusy: session.shownStatus == .running,
             offers: [.tap(.app(.navigate(to: Screen(.agent, session: session.id))))]
         ).with(session.approvals.isEmpty ? [] : .unread).with(facts)
     }
 
+    /// For which member of the circle it is.
+    func guestWords(_ session: AgentSession) -> Words? {
+        session.guest.map { guest in .key("agent.guest", ["name": .said(rooms[guest.room]?.title ?? "")]) }
+    }
+
+    /// Where it is, or whose.
+    private func placeWords(_ agent: Agent) -> Words? {
+        guard let room = agent.place.member else {
+            let names = agent.shares.compactMap { rooms[$0.room]?.title }
+            let shared =
+                names.isEmpty ? nil : Words.key("agents.shared", ["names": .said(names.joined(separator: ", "))])
+            return Words(listing: [.said(agent.placeText), shared])
+        }
+        return .key("agents.member", ["name": .said(rooms[room]?.title ?? "")])
+    }
+
     private func item(_ agent: Agent) -> SemanticNode {
         SemanticNode(
-            .item, "agent.\(agent.id)", .said(agent.name), detail: agent.placeWords,
+            .item, "agent.\(agent.id)", .said(agent.name), detail: placeWords(agent),
             isSelected: screen.agent == agent.id,
             offers: [.tap(.app(.navigate(to: Screen(.agentSettings, agent: agent.id))))])
     }
@@ -80,11 +96,12 @@ extension Presentation {
     // MARK: - One agent
 
     func agentSettingsScreen(_ agent: Agent) -> SemanticNode {
+        let owner = agent.place.member.map { rooms[$0]?.title ?? "" }
         var nodes: [SemanticNode] = [
-            SemanticNode(.text, "agent_settings.place", agent.kindWords, value: .text(agent.placeText))
+            SemanticNode(.text, "agent_settings.place", agent.kindWords, value: .text(owner ?? agent.placeText))
         ]
         var folder: String?
-        if case .program = agent.place {
+        if agent.worksInFolder {
             // Where the last session with it was, until somebody says something else.
             let last = talks.inOrder.first { $0.session.agent == agent.id }?.session.folder ?? ""
             let written = view.agents.folder.isEmpty ? last : view.agents.folder
@@ -100,9 +117,25 @@ extension Presentation {
             .field(
                 "agent_settings.name", text: agent.name, .agents(.renameAgent(agent: agent.id, name: "")),
                 input: "name"),
-            .button("agent_settings.remove", .agents(.removeAgent(agent: agent.id))),
         ]
+        nodes += agent.shares.map { share(agent, $0) }
+        // One of somebody else goes when its owner shares it no longer.
+        if owner == nil { nodes.append(.button("agent_settings.remove", .agents(.removeAgent(agent: agent.id)))) }
         return page("agent_settings", .said(agent.name), nodes)
+    }
+
+    /// That a member of the circle uses it, and the way to end that.
+    private func share(_ agent: Agent, _ share: AgentShare) -> SemanticNode {
+        let id = "share.\(share.id)"
+        let name = Words.Arg.said(rooms[share.room]?.title ?? "")
+        let details: [Words?] = [
+            share.folder.map { .said($0) }, share.readOnly ? "agent_settings.share.reading" : nil,
+            share.ownerDecides ? "agent_settings.share.owner" : nil,
+        ]
+        let end = SemanticNode.button(
+            "\(id).end", .key("agent_settings.unshare"), .agents(.unshareAgent(agent: agent.id, room: share.room)))
+        return SemanticNode(
+            .section, id, .key("agent_settings.share", ["name": name]), detail: Words(listing: details), [end])
     }
 
     // MARK: - What was decided

@@ -18,7 +18,7 @@ struct AgentInvariants: Sendable {
         guard let state = (core as? BuiltInCore)?.driver.state else { return }
         for entry in entries {
             for effect in entry.effects {
-                if case .startAgentSession(let session, _, _) = effect.kind { running[session] = effect.id }
+                if case .startAgentSession(let session, _, _, _) = effect.kind { running[session] = effect.id }
                 guard case .answerAgent(let session, let request, let option) = effect.kind else { continue }
                 try look(
                     entry, state, session, request, isAllowed: option != nil && option?.hasPrefix("reject") != true)
@@ -46,6 +46,12 @@ struct AgentInvariants: Sendable {
         guard isAllowed else { return }
         if case .agents(.answerAgent(session, _, _, let choice)) = entry.input.action, choice != .reject { return }
         let known = state.talks[session]?.session
+        // A member may allow what their agent asks, unless it only reads.
+        if case .event(.memberWants(_, _, .answers(_, .some))) = entry.input.action, known?.guest != nil { return }
+        // What was allowed before the process ended is said again to an agent of somebody else.
+        if case .event = entry.input.action, known?.link?.answers.contains(where: { $0.request == request }) == true {
+            return
+        }
         let mayUnasked = AgentPolicies.Kind.allCases.contains { known?.policies[$0] == .allow }
         guard mayUnasked || known?.allowed.isEmpty == false || known == nil else {
             throw Fault("\(session) was allowed something, and nobody allowed it")

@@ -23,7 +23,9 @@ extension WalkRun {
     }
 
     private mutating func anyDelta() -> AgentDelta {
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<18, using: &random) {
+        case 16: [.away, .back, .anew, .tooLate(request: 3)].randomElement(using: &random) ?? .away
+        case 11: .position(position: Int.random(in: -2...100, using: &random))
         case 0, 1: .text(text: CutText(chance(90) ? "said " : "", omitted: chance(10) ? 7 : 0))
         case 2: .thought(text: "\u{202E}thought")
         case 3, 4: .called(call: anyCall(), whole: chance(50))
@@ -36,11 +38,47 @@ extension WalkRun {
                 })
         case 9: .withdrew(request: Int.random(in: 0...30, using: &random))
         case 10: .titled(title: chance(80) ? "A title" : "\u{0}")
+        case 12: .opened(thread: chance(70) ? "thread-1" : nil, goesOn: chance(50))
+        case 13: .offers(chooser: anyChooser())
+        case 14: .chose(kind: chance(50) ? .mode : .model, option: chance(70) ? "plan" : "?")
+        case 15: .logged(text: CutText("its log", omitted: chance(10) ? 9 : 0))
         default:
             .turnEnded(
                 turn: Int.random(in: 0...6, using: &random),
                 end: AgentTurnEnd(AgentTurnEnd.Reason.allCases.randomElement(using: &random) ?? .done))
         }
+    }
+
+    private mutating func anyChooser() -> AgentChooser {
+        let options = ["ask", "plan", "", "a\u{202E}b"].filter { _ in chance(70) }
+        return AgentChooser(
+            kind: chance(50) ? .mode : .model, current: options.first ?? "ask",
+            options: options.map { AgentChooser.Option(id: $0, name: chance(80) ? "Name of \($0)" : "") })
+    }
+
+    /// A member of the circle offers agents, and wants something of ours: also what was never shared.
+    mutating func haveThePeerShareAgents(_ room: RoomID) throws {
+        guard chance(60) else {
+            let shares = ["one", "two", "\(UInt8.random(in: 0...255, using: &random))"].filter { _ in chance(50) }
+            let offers = shares.map { AgentOffer(share: AgentShareID($0), name: $0, readOnly: chance(50)) }
+            return try tell(.agentsOffered(room: room, agents: offers))
+        }
+        let known = (simulation.core as? BuiltInCore)?.driver.state.agents.inOrder.flatMap(\.shares).randomElement(
+            using: &random)
+        let share = chance(80) ? known?.id ?? "none" : "none"
+        let session = AgentSessionID(chance(50) ? "s1" : "s2")
+        let wish: MemberWish =
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0, 1, 2:
+                .asks(share: share, turn: Int.random(in: -1...6, using: &random), text: chance(90) ? "go" : "")
+            case 3:
+                .answers(
+                    request: Int.random(in: 0...30, using: &random),
+                    option: ["allow_once", "allow_always", "reject_once", nil].randomElement(using: &random) ?? nil)
+            case 4: .stops(turn: Int.random(in: 0...6, using: &random))
+            default: .closes
+            }
+        try tell(.memberWants(room: room, session: session, wish: wish))
     }
 
     private mutating func anyCall() -> AgentCall {

@@ -245,6 +245,7 @@ struct WalkRun: Sendable {
         guard let room = simulation.world.rooms.order.randomElement(using: &random) else { return }
         if chance(30) { return try simulation.change { $0.peerArrives(room) } }
         if chance(15) { return try haveThePeerShare(room) }
+        if chance(15) { return try haveThePeerShareAgents(room) }
         let known = knownMessage(in: room)
         let fresh = MessageID("p\(UInt32.random(in: 0...300, using: &random))")
         switch Int.random(in: 0..<20, using: &random) {

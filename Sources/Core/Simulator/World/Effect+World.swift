@@ -23,11 +23,11 @@ extension Event {
             .agentStarted(let effect), .agentTold(let effect, _, _):
             effect
         case .started, .tick, .reachabilityChanged, .storageChanged, .roomTroubled, .peerLeft, .messageReceived,
-            .receipts, .notificationOpened,
+            .receipts, .notificationOpened, .agentNotificationOpened,
             .typingChanged, .fileRead, .fileProgress, .fileFinished, .fileFailed, .identityKnown, .keysChanged,
             .sealedRefused, .trustRevoked,
             .noteOffered, .noteSharingChanged, .componentChanged, .appLogged, .accessDenied, .appNotification,
-            .appAsksUrl, .coreChanged, .recalled:
+            .appAsksUrl, .coreChanged, .recalled, .agentsOffered, .memberWants:
             nil
         }
     }
@@ -70,6 +70,7 @@ extension Effect.Kind {
         case .startAgentSession: Failure(.agentUnavailable)
         case .promptAgent: Failure(.agentBusy, retryable: true)
         case .answerAgent: Failure(.requestGone)
+        case .chooseForAgent: Failure(.agentRefused)
         case .openFile, .importNote: Failure(.fileUnreadable)
         case .exportNotes, .packNotes: Failure(.diskFull)
         case .saveFile: Failure(.placeUnwritable)

@@ -20,7 +20,7 @@ struct AgentsWorld: Sendable {
 extension World {
     mutating func noticeInAgents(_ effect: Effect) {
         switch effect.kind {
-        case .startAgentSession(let session, _, _): agents.running[session] = .init(effect: effect.id)
+        case .startAgentSession(let session, _, _, _): agents.running[session] = .init(effect: effect.id)
         case .closeAgentSession(let session): agents.running[session] = nil
         case .lock: agents = AgentsWorld()
         default: break
@@ -30,13 +30,14 @@ extension World {
     /// False if the effect is not for this subsystem.
     mutating func carryOutInAgents(_ effect: Effect) -> Bool {
         switch effect.kind {
-        case .startAgentSession(let session, _, _):
+        case .startAgentSession(let session, _, _, let setup):
             guard settings.agents.behaves != .missing else {
                 agents.running[session] = nil
                 fail(effect.id, Failure(.agentUnavailable, place: "opencode"))
                 return true
             }
             tell(.agentStarted(effect: effect.id), about: effect.id)
+            if settings.agents.behaves == .remembers { open(session, setup) }
         case .promptAgent(let session, let turn, let text):
             agents.running[session]?.turn = turn
             done(effect.id)
@@ -47,10 +48,26 @@ extension World {
             say([end(of: session, .stopped)], in: session)
         case .answerAgent(let session, let request, let option):
             answered(effect.id, session, request, isAllowed: option == "once")
-        case .closeAgentSession: done(effect.id)
+        case .chooseForAgent: done(effect.id)
+        case .closeAgentSession, .offerAgents, .refuseMember, .forgetShare: done(effect.id)
         default: return false
         }
         return true
+    }
+
+    /// It knows its sessions again, works in two ways and has two models.
+    private mutating func open(_ session: AgentSessionID, _ setup: AgentSetup?) {
+        func chooser(_ kind: AgentChooser.Kind, _ names: [String]) -> AgentChooser {
+            let known = setup?.chosen?.first { $0.kind == kind }?.option
+            let options = names.map { AgentChooser.Option(id: $0.lowercased(), name: $0) }
+            return AgentChooser(kind: kind, current: known ?? options[0].id, options: options)
+        }
+        say(
+            [
+                .opened(thread: setup?.thread ?? "thread-of-\(session.text)", goesOn: setup?.thread != nil),
+                .offers(chooser: chooser(.mode, ["Ask", "Plan"])),
+                .offers(chooser: chooser(.model, ["Small", "Large"])),
+            ], in: session)
     }
 
     private func end(of session: AgentSessionID, _ reason: AgentTurnEnd.Reason) -> AgentDelta {
@@ -68,7 +85,7 @@ extension World {
     private mutating func answer(_ prompt: String, in session: AgentSessionID) {
         let hello: [AgentDelta] = [.thought(text: "It says something."), .text(text: CutText("You said: \(prompt)"))]
         switch settings.agents.behaves {
-        case .answers, .missing: say(hello + [end(of: session, .done)], in: session)
+        case .answers, .missing, .remembers: say(hello + [end(of: session, .done)], in: session)
         case .asks, .changes:
             let steps = [
                 AgentPlanStep(content: "Look at the file", status: "completed"),
@@ -94,6 +111,10 @@ extension World {
             }
             agents.running[session]?.told += parts.count
         case .hangs: say(hello, in: session)
+        case .breaks:
+            say(hello + [.position(position: 3), .away], in: session)
+            let rest: [AgentDelta] = [.text(text: " And goes on."), .position(position: 4), .back]
+            say(rest + [end(of: session, .done), .position(position: 5)], in: session, after: 60_000)
         }
     }
 

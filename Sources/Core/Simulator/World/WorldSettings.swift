@@ -120,6 +120,10 @@ package struct AgentsSettings: Sendable, Hashable {
         case reorders
         /// It never ends its turn.
         case hangs
+        /// It answers, knows its sessions again, and can be told how to work.
+        case remembers
+        /// The connection to it breaks in the middle of its turn, and is back after a minute. For agents of other people.
+        case breaks
     }
 
     package var behaves = Behaviour.answers

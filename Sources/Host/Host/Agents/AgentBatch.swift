@@ -1,5 +1,5 @@
-import Agents
-import AppCore
+package import Agents
+package import AppCore
 
 /// Events of an agent in the core's words. Pieces of an answer that follow each other become one.
 struct AgentBatch {
@@ -8,6 +8,8 @@ struct AgentBatch {
     private(set) var deltas: [AgentDelta] = []
     /// Why the agent is over; `nil` while it is not.
     private(set) var end: AgentError??
+    /// Up to where the log of an agent of somebody else was told.
+    private(set) var position: Int?
     /// The piece that grows, and whether it is a thought.
     private var piece: (text: String, omitted: Int, isThought: Bool)?
 
@@ -35,12 +37,21 @@ struct AgentBatch {
             let tokens = usage.used ?? [usage.input, usage.output].compactMap(\.self).reduce(0, +)
             tell(.used(tokens: tokens, size: usage.size))
         case .title(let title): tell(.titled(title: title))
+        case .opened(let thread, let goesOn): tell(.opened(thread: thread, goesOn: goesOn))
+        case .setting(let setting): tell(.offers(chooser: AgentChooser(setting)))
+        case .chosen(let kind, let option): tell(.chose(kind: .init(kind), option: option))
+        case .mode(let mode): tell(.chose(kind: .mode, option: mode))
         case .turnEnded(let stop): tell(.turnEnded(turn: turn, end: AgentTurnEnd(stop, of: name)))
+        case .link(.position(let reached)): position = reached
+        case .link(.away): tell(.away)
+        case .link(.back): tell(.back)
+        case .link(.anew): tell(.anew)
+        case .link(.tooLate(let id)): tell(.tooLate(request: id.number))
         case .ended(let error):
             close()
             end = .some(error)
         // What a person said they know, and names of protocols say nothing to them.
-        case .userText, .toolInput, .mode, .other, .unreadable: break
+        case .userText, .toolInput, .other, .unreadable: break
         }
     }
 
@@ -81,6 +92,8 @@ struct AgentBatch {
     consuming func finished() -> AgentBatch {
         var batch = self
         batch.close()
+        // With all that was said before it: both are kept in one step.
+        if let position = batch.position { batch.deltas.append(.position(position: position)) }
         return batch
     }
 }
@@ -89,8 +102,24 @@ extension CutText {
     fileprivate init(_ text: AgentText) { self.init(text.text, omitted: text.omitted) }
 }
 
+extension AgentChooser {
+    fileprivate init(_ setting: AgentSetting) {
+        self.init(
+            kind: Kind(setting.kind), current: setting.current,
+            options: setting.options.map { Option(id: $0.id, name: $0.name) })
+    }
+}
+
+extension AgentChooser.Kind {
+    fileprivate init(_ kind: AgentSetting.Kind) { self = kind == .mode ? .mode : .model }
+}
+
+extension AgentSetting.Kind {
+    init(_ kind: AgentChooser.Kind) { self = kind == .mode ? .mode : .model }
+}
+
 extension AgentCall {
-    fileprivate init(_ call: AgentToolCall) {
+    package init(_ call: AgentToolCall) {
         self.init(
             id: call.id, title: call.title, kind: call.kind, status: call.status, input: call.input.map(CutText.init),
             output: call.output.map(CutText.init), results: call.results?.map(Result.init), paths: call.paths)

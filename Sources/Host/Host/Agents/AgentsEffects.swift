@@ -1,16 +1,37 @@
+import AgentProtocols
 import Agents
 import AppCore
+import Foundation
 import Networking
 
 /// Carries the core's wishes about agents to the programs and servers that they are, and tells what those say.
 extension AppHost {
     func executeAgents(_ effect: Effect) async {
         switch effect.kind {
-        case .startAgentSession(let session, let place, let folder):
-            await attempt(effect.id) { try start(effect.id, session, place, folder) }
+        case .startAgentSession(let session, let place, let folder, let setup):
+            let setup = setup ?? AgentSetup()
+            await attempt(effect.id) {
+                var (name, provider) = try await provider(place, folder, session, setup)
+                if let guest = setup.guest { provider = try await agentSharing.kept(provider, for: guest) }
+                start(effect.id, session, name, provider, setup)
+            }
+        case .offerAgents(let room, let agents):
+            await agentSharing.offer(agents, in: room.text)
+            done(effect.id)
+        case .refuseMember(let room, let session, let turn, let request, let reason):
+            await agentSharing.refuse(room.text, session.text, turn: turn, request: request, reason)
+            done(effect.id)
+        case .forgetShare(let share):
+            await attempt(effect.id, answers: true) { try await agentSharing.forget(share: share.text) }
         case .promptAgent(let session, let turn, let text):
             give(.prompt(effect.id, turn: turn, text), to: session, effect.id)
         case .cancelAgentTurn(let session): give(.cancel(effect.id), to: session, effect.id)
+        case .chooseForAgent(let session, let kind, let option):
+            give(.choose(effect.id, AgentChosen(kind: kind, option: option)), to: session, effect.id)
+        case .moveToolGrants(let name, let other):
+            await attempt(effect.id, answers: true) {
+                try ToolGrants(folder: ProfileDirectory.toolsFolder(of: profile.path)).move(from: name, to: other)
+            }
         case .answerAgent(let session, let request, let option):
             give(.answer(effect.id, request: request, option: option), to: session, effect.id)
         case .closeAgentSession(let session):
@@ -21,22 +42,30 @@ extension AppHost {
     }
 
     private func start(
-        _ id: EffectID, _ session: AgentSessionID, _ place: Agent.Place, _ folder: String?
-    ) throws {
-        let (name, provider) = try provider(place, folder)
+        _ id: EffectID, _ session: AgentSessionID, _ name: String, _ provider: any AgentProvider, _ setup: AgentSetup
+    ) {
         // Of one session one agent runs at a time.
         let before = closing.removeValue(forKey: session) ?? heldAgents[session]
-        heldAgents[session] = HostedAgent(id, provider, name: name, after: before) { [weak self] in
+        heldAgents[session] = HostedAgent(id, provider, name: name, chosen: setup.chosen ?? [], after: before) {
+            [weak self] in
             await self?.tell($0)
         }
     }
 
-    private func provider(_ place: Agent.Place, _ folder: String?) throws -> (name: String, any AgentProvider) {
+    private func provider(
+        _ place: Agent.Place, _ folder: String?, _ session: AgentSessionID, _ setup: AgentSetup
+    ) async throws -> (name: String, any AgentProvider) {
         switch place {
+        case .member(let room, let share, _):
+            let agent = await agentSharing.agent(share.text, in: room.text, for: session.text, after: setup.after ?? 0)
+            return (read { $0.rooms[room]?.title ?? "" }, agent)
         case .program(let command, let sandbox):
-            let wall = sandbox.map { AgentWall(network: $0.network, readable: $0.readable) }
+            let wall = sandbox.map {
+                AgentWall(network: $0.network, readable: $0.readable, isReadOnly: $0.readOnly == true)
+            }
             let program = AgentProgram(command, folder: folder ?? "/", sandbox: wall)
-            return (command.first ?? "", ACPAgent(program))
+            let tools = setup.tools == true && sandbox == nil ? ownTools(for: session).map { [$0] } ?? [] : []
+            return (command.first ?? "", ACPAgent(program, tools: tools, thread: setup.thread))
         case .modelServer(let url, let model, let reference):
             var key: AgentKey?
             if let reference {
@@ -44,8 +73,31 @@ extension AppHost {
                 guard key != nil else { throw Failure(.agentUnauthorized, "the key is gone") }
             }
             guard let server = try? ServerURL(url) else { throw Failure(.agentUnreachable, place: url) }
-            return (url, CompletionsAgent(.init(server: server, model: model, key: key)))
+            let configuration = CompletionsAgent.Configuration(server: server, model: model, key: key)
+            return (url, CompletionsAgent(configuration, said: read { $0.talks[session]?.said ?? [] }))
+        case .gateway(let url, let fingerprint, let reference):
+            guard let token = profile.secret(reference).flatMap(GatewayToken.init) else {
+                throw Failure(.agentUnauthorized, "the token is gone")
+            }
+            guard let server = try? ServerURL(url) else { throw Failure(.agentUnreachable, place: url) }
+            let pin = fingerprint.flatMap(GatewayFingerprint.init)
+            let configuration = GatewayAgent.Configuration(
+                server: server, token: token, fingerprint: pin, folder: folder ?? "/", thread: setup.thread)
+            return (url, GatewayAgent(configuration))
         }
+    }
+
+    /// This program, as an agent starts it for itself.
+    private func ownTools(for session: AgentSessionID) -> ToolServer? {
+        guard let agent = read({ state in state.talks[session].flatMap { state.agents.byID[$0.session.agent] } }) else {
+            return nil
+        }
+        return ToolServer(
+            name: "alcove", command: URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path,
+            arguments: [
+                "mcp", "--client", agent.name, "--session", session.text, "--profile",
+                URL(fileURLWithPath: profile.path).standardizedFileURL.path,
+            ])
     }
 
     private func give(_ wish: HostedAgent.Wish, to session: AgentSessionID, _ id: EffectID) {
@@ -64,6 +116,24 @@ extension AppHost {
         (heldAgents, closing) = ([:], [:])
         for agent in all { agent.take(.close(nil)) }
         for agent in all { await agent.end() }
+        await agentSharing.forgetAll()
+    }
+}
+
+extension AgentTalk {
+    /// What was asked in turns that are over, and answered, for an agent that keeps nothing itself.
+    fileprivate var said: [AgentSaid] {
+        var (all, turn): ([AgentSaid], Int?) = ([], nil)
+        for item in items {
+            switch item.content {
+            case .prompt(let text):
+                all.append(AgentSaid(prompt: text, answer: ""))
+                turn = item.turn
+            case .text(let text) where item.turn == turn: all[all.count - 1].answer += text.text
+            default: break
+            }
+        }
+        return all.filter { !$0.answer.isEmpty }
     }
 }
 

@@ -8,6 +8,7 @@ final class HostedAgent: Sendable {
         case prompt(EffectID, turn: Int, String)
         case cancel(EffectID)
         case answer(EffectID, request: Int, option: String?)
+        case choose(EffectID, AgentChosen)
         /// Without an effect nobody waits for it.
         case close(EffectID?)
         /// It is ready, or will never be.
@@ -19,15 +20,16 @@ final class HostedAgent: Sendable {
 
     /// Starts an agent.
     /// - Parameters:
+    ///   - chosen: what the person chose in the session before.
     ///   - before: the agent that the session had, which has to be gone first.
     ///   - tell: tells the core something, and returns when the core has heard it.
     init(
-        _ effect: EffectID, _ provider: any AgentProvider, name: String, after before: HostedAgent?,
-        tell: @escaping @Sendable (Event) async -> Void
+        _ effect: EffectID, _ provider: any AgentProvider, name: String, chosen: [AgentChosen] = [],
+        after before: HostedAgent?, tell: @escaping @Sendable (Event) async -> Void
     ) {
         let (stream, wishes) = AsyncStream<Wish>.makeStream()
         self.wishes = wishes
-        let session = RunningAgent(effect, provider, name: name, tell: tell)
+        let session = RunningAgent(effect, provider, name: name, chosen: chosen, tell: tell)
         work = Task {
             await before?.end()
             let start = Task {
@@ -63,6 +65,7 @@ private actor RunningAgent {
     private let effect: EffectID
     private let provider: any AgentProvider
     private let name: String
+    private let chosen: [AgentChosen]
     private let tell: @Sendable (Event) async -> Void
     private var isStarted = false
     private var isOver = false
@@ -79,9 +82,10 @@ private actor RunningAgent {
     private static let batchBytes = 256 << 10
 
     init(
-        _ effect: EffectID, _ provider: any AgentProvider, name: String, tell: @escaping @Sendable (Event) async -> Void
+        _ effect: EffectID, _ provider: any AgentProvider, name: String, chosen: [AgentChosen],
+        tell: @escaping @Sendable (Event) async -> Void
     ) {
-        (self.effect, self.provider, self.name, self.tell) = (effect, provider, name, tell)
+        (self.effect, self.provider, self.name, self.chosen, self.tell) = (effect, provider, name, chosen, tell)
     }
 
     // MARK: What it says
@@ -94,15 +98,29 @@ private actor RunningAgent {
             for event in events { batch.add(event) }
             batch = batch.finished()
             await say(batch.deltas)
+            if let position = batch.position { await provider.heard(upTo: position) }
             end = batch.end
             if end == nil { try? await Task.sleep(for: Self.beat) }
         }
         isOver = true
-        if let error = end ?? nil {
+        // It goes on without this process, and the next one asks for the rest.
+        guard let end else { return }
+        if let error = end {
+            await tellLog()
             await tell(.effectFailed(effect: effect, failure: Failure(error, of: name)))
         } else {
             await tell(.effectDone(effect: effect))
         }
+    }
+
+    /// Why it ended it may have said besides.
+    private func tellLog() async {
+        let lines = await provider.log.split(separator: "\n").suffix(10).joined(separator: "\n")
+        let excess = lines.utf8.count - AgentTalkLimits.logBytes
+        guard !lines.isEmpty else { return }
+        // The end of it says most.
+        let end = String(decoding: lines.utf8.suffix(AgentTalkLimits.logBytes), as: UTF8.self)
+        await say([.logged(text: CutText(end, omitted: excess))])
     }
 
     private func say(_ deltas: [AgentDelta]) async {
@@ -119,10 +137,13 @@ private actor RunningAgent {
         case .started(.success):
             isStarted = true
             await tell(.agentStarted(effect: effect))
+            // What it does not offer any more is not chosen.
+            for choice in chosen { try? await provider.choose(.init(choice.kind), choice.option) }
             if let prompt = waiting { await give(prompt.effect, prompt.turn, prompt.text) }
             waiting = nil
         case .started(.failure(let error)):
             // A provider that never started says nothing of its end.
+            await tellLog()
             await tell(.effectFailed(effect: effect, failure: Failure(error, of: name)))
             await provider.stop()
         case .prompt(let id, let turn, let text):
@@ -140,15 +161,23 @@ private actor RunningAgent {
             await answer(id) { () throws(AgentError) in
                 try await provider.answer(AgentPermission.ID(number: request), option: option)
             }
+        case .choose(let id, let choice):
+            // It may take its time, and a turn can be stopped meanwhile.
+            Task {
+                await answer(id) { () throws(AgentError) in
+                    try await provider.choose(.init(choice.kind), choice.option)
+                }
+            }
         case .close(let id):
+            guard let id else { return await provider.leave() }
             await provider.stop()
-            if let id { await tell(.effectDone(effect: id)) }
+            await tell(.effectDone(effect: id))
         }
     }
 
     private func give(_ id: EffectID, _ turn: Int, _ text: String) async {
         self.turn = turn
-        await answer(id) { () throws(AgentError) in try await provider.prompt(text) }
+        await answer(id) { () throws(AgentError) in try await provider.prompt(text, turn: turn) }
     }
 
     private func answer(_ id: EffectID, _ body: () async throws(AgentError) -> Void) async {

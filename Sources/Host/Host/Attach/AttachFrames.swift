@@ -24,7 +24,8 @@ package enum ClientFrame: Sendable, Hashable, Codable {
     /// Asks for something: a ``HostQuery``, with what it is about.
     case ask(
         n: UInt64, query: String, ref: SecretRef? = nil, room: RoomID? = nil, content: Bool? = nil,
-        port: Int? = nil, text: String? = nil)
+        port: Int? = nil, text: String? = nil, session: AgentSessionID? = nil, item: Int? = nil,
+        since: Timestamp? = nil)
     /// Bytes for the next question that takes some, in base64. Several frames are joined.
     case give(n: UInt64, bytes: String)
     /// Whether `changed` is wanted.
@@ -152,6 +153,8 @@ package enum HostQuery: String, Sendable, CaseIterable {
     case qrCode = "qr_code"
     /// Gives up what is being sealed or opened by hand.
     case giveUp = "give_up"
+    /// The session with an agent `session`, with its items from `item` on and those that changed at or after `since`: ``AgentTalk``.
+    case talk
     /// What happened in the last stretch of the run, or with `content` what the profile holds: ``RecordedFlight``.
     case report
 }

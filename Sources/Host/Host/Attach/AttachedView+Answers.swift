@@ -41,6 +41,17 @@ extension AttachedView {
         }
     }
 
+    /// The session with an agent, as far as somebody who knows the rest has to learn it.
+    func answer(_ n: UInt64, talk session: AgentSessionID?, from item: Int, since time: Timestamp) async {
+        let (isLocked, talk) = await host.read { state in
+            (state.lock.isLocked, session.flatMap { state.talks[$0] }?.part(from: item, since: time))
+        }
+        guard let talk, let json = try? JSONValue(talk) else {
+            return say(.reply(n: n, result: nil, code: isLocked ? .locked : .gone))
+        }
+        say(.reply(n: n, result: json, code: nil))
+    }
+
     private struct Refusal: Error { let code: HostFrame.Code }
 
     private func result(

@@ -40,7 +40,9 @@ actor AttachedView {
     var opening: OpenedMessage?
 
     /// Rows of a talk that come unasked.
-    private static let usualWindows = ["chat.messages": Window.Request(before: 200, after: 0)]
+    private static let usualWindows = [
+        "chat.messages": Window.Request(before: 200, after: 0), "agent.items": Window.Request(before: 200, after: 0),
+    ]
     /// Lists for which windows can be asked.
     private static let windowLimit = 32
     private static let doneLimit = 1024
@@ -139,8 +141,11 @@ actor AttachedView {
             await act(n, fresh, node, verb, inputs ?? [:])
         case .dispatch(let n, let fresh, let action): await perform(n, fresh, action)
         case .secret(let n, let text, let once): await keep(n, text, once: once ?? false)
-        case .ask(let n, HostQuery.qrCode.rawValue, _, _, _, _, let text): draw(n, text ?? "")
-        case .ask(let n, let query, let ref, let room, let content, let port, _):
+        case .ask(let n, HostQuery.qrCode.rawValue, _, _, _, _, let text, _, _, _): draw(n, text ?? "")
+        case .ask(let n, HostQuery.talk.rawValue, _, _, _, _, _, let session, let item, let since):
+            hasToldChange = false
+            await answer(n, talk: session, from: item ?? 0, since: since ?? Timestamp(milliseconds: .max))
+        case .ask(let n, let query, let ref, let room, let content, let port, _, _, _, _):
             if query == HostQuery.state.rawValue { hasToldChange = false }
             await answer(n, HostQuery(rawValue: query), ref, room, withContent: content ?? false, port: port)
         case .give(let n, let bytes): say(.did(n: n, code: take(bytes)))

@@ -4,6 +4,8 @@ package import AppCore
 package protocol ProfileHost: Sendable {
     /// Reads something from the state.
     func read<Value: Sendable>(_ look: @Sendable (AppState) throws -> Value) async rethrows -> Value
+    /// The user's view.
+    var view: ViewID { get async }
     /// One step, in the user's view.
     func dispatch(_ action: Action) async
     /// Several steps.
@@ -14,6 +16,8 @@ package protocol ProfileHost: Sendable {
     var tree: SemanticNode { get async }
     /// The text behind a reference that the tree or the state shows; `nil` if it is not known (any more).
     func secret(_ ref: SecretRef) async -> String?
+    /// A session with an agent, with its items from one on and those that changed since a time; `nil` if it is gone, or nobody can say.
+    func talk(_ session: AgentSessionID, from item: Int, since time: Timestamp) async -> AgentTalk?
     /// Puts a secret away for the core to refer to.
     func keep(secret: String) async throws -> SecretRef
     /// Holds a secret for the next action that refers to it.
@@ -47,6 +51,12 @@ package protocol ProfileHost: Sendable {
 }
 
 extension ProfileHost {
+    package var view: ViewID { get async { .main } }
+
+    package func talk(_ session: AgentSessionID, from item: Int, since time: Timestamp) async -> AgentTalk? {
+        await read { $0.talks[session]?.part(from: item, since: time) }
+    }
+
     /// Waits until the state shows what is looked for.
     /// - Returns: nil if it did not within the time limit, or the host ended.
     package func wait<Value: Sendable>(

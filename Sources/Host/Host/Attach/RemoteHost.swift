@@ -9,6 +9,7 @@ package actor RemoteHost: ProfileHost {
     private let profile: String
     private var channel: LineChannel
     private var session: String
+    package private(set) var view: ViewID
     private let isFront: Bool
     /// Whether this client says what is seen.
     private var tellsSeen = false
@@ -43,7 +44,7 @@ package actor RemoteHost: ProfileHost {
         isFront = front
         let hello = ClientFrame.hello(v: attachVersion, session: nil, rev: nil, screens: nil, options: options)
         let differs: [String]
-        (channel, session, differs) = try await Self.connect(profile, hello)
+        (channel, session, view, differs) = try await Self.connect(profile, hello)
         differing = differs
         reader = Task { await self.follow() }
         greet()
@@ -51,7 +52,7 @@ package actor RemoteHost: ProfileHost {
 
     private static func connect(
         _ profile: String, _ hello: ClientFrame
-    ) async throws -> (channel: LineChannel, session: String, differs: [String]) {
+    ) async throws -> (channel: LineChannel, session: String, view: ViewID, differs: [String]) {
         var limits = LineChannel.Limits()
         limits.line = 256 << 20
         limits.received = 1 << 20
@@ -61,7 +62,7 @@ package actor RemoteHost: ProfileHost {
             throw AttachError.ended(nil)
         }
         switch first {
-        case .welcome(_, _, let session, _, let differs): return (channel, session, differs ?? [])
+        case .welcome(_, let view, let session, _, let differs): return (channel, session, view, differs ?? [])
         case .bye(let reason, _): throw AttachError.ended(reason)
         default: throw AttachError.ended(nil)
         }
@@ -106,12 +107,12 @@ package actor RemoteHost: ProfileHost {
         let hello = ClientFrame.hello(v: attachVersion, session: session, rev: nil, screens: screens)
         let deadline = ContinuousClock.now + Self.patience
         while .now < deadline, !isClosed {
-            if let (channel, session, _) = try? await Self.connect(profile, hello) {
+            if let (channel, session, view, _) = try? await Self.connect(profile, hello) {
                 guard !isClosed else {
                     channel.cut()
                     return false
                 }
-                (self.channel, self.session) = (channel, session)
+                (self.channel, self.session, self.view) = (channel, session, view)
                 greet()
                 for (_, waiter) in waiting.sorted(by: { $0.key < $1.key }) { send(waiter.frame) }
                 changed()
@@ -200,6 +201,13 @@ package actor RemoteHost: ProfileHost {
         last = state
         if age == asked { known = state }
         return state
+    }
+
+    package func talk(_ session: AgentSessionID, from item: Int, since time: Timestamp) async -> AgentTalk? {
+        let query = HostQuery.talk.rawValue
+        let answer = await ask { .ask(n: $0, query: query, session: session, item: item, since: time) }
+        guard case .reply(_, let json?, nil) = answer else { return nil }
+        return try? json.decoded(as: AgentTalk.self)
     }
 
     package func dispatch(_ action: Action) async {

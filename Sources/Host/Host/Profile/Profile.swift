@@ -25,7 +25,7 @@ final class Profile: Sendable {
     /// It only grows at its end: what comes next goes behind these.
     static let schema =
         tables + SealingTables.schema.prefix(1) + [SealedColumn.schema] + SealingTables.schema.dropFirst()
-        + [historySchema]
+        + [historySchema, agentsSchema]
 
     private static let tables = [
         """

@@ -26,6 +26,9 @@ struct SealedColumn: Sendable {
         SealedColumn(
             table: "flight", keys: ["leg", "place"], value: "value", context: "'flight/' || leg || '/' || place"),
         SealedColumn(
+            table: "shared_events", keys: ["room", "session", "sequence"], value: "value",
+            context: "'shared/' || room || '/' || session || '/' || sequence"),
+        SealedColumn(
             table: "sealing_bonds", keys: ["bond"], value: "secret", context: "'sealing/identity/' || bond"),
         SealedColumn(
             table: "sealing_pools", keys: ["bond", "epoch"], value: "secrets",

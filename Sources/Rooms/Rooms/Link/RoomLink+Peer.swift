@@ -118,6 +118,7 @@ extension RoomLink {
         case .drained(.files): await setting.conversation.sendChunks()
         case .drained(.messages): await setting.conversation.drained()
         case .drained(.notes): await setting.conversation.pumpNotes()
+        case .drained(.agents): await setting.conversation.pumpAgents()
         case .closed: await peerEnded(.peerFailed)
         }
     }

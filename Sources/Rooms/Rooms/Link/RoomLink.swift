@@ -56,12 +56,15 @@ actor RoomLink {
         case files = 1
         /// Updates of shared notes, on their own channel for the same reason.
         case notes = 2
+        /// What agents of one side say to the other, on a channel of their own for the same reason.
+        case agents = 3
 
         var label: String {
             switch self {
             case .messages: "messages"
             case .files: "files"
             case .notes: "notes"
+            case .agents: "agents"
             }
         }
 
@@ -277,6 +280,9 @@ actor RoomLink {
         if channel == .notes {
             // They come only after a hello from here, so never before the link is ready.
             if state == .connected { await setting.conversation.received(note: bytes) }
+        } else if channel == .agents {
+            // Agents are for people who are known for certain.
+            if state == .connected, keys.trust == .verified { await setting.conversation.received(agent: bytes) }
         } else if state == .connected {
             await converse(bytes)
         } else if early.count < Self.earlyLimit {

@@ -81,9 +81,10 @@ extension Conversation {
 
     private func received(_ signal: Envelope.Signal) {
         switch signal {
-        case .hello(let received, let first, let notes):
+        case .hello(let received, let first, let notes, let agents):
             greeted(received: received, first: first)
             greetedForNotes(notes)
+            self.agents.greeted(knowsAgents: agents)
         case .receipt(let received): delivered(upTo: received)
         case .read(let messages): report.yield(.read(room: room, messages: messages))
         case .typing(let on): report.yield(.typing(room: room, on))

@@ -46,6 +46,8 @@ actor Conversation {
 
     /// The notes that both sides edit at the same time.
     var notes: NoteExchange
+    /// What agents of one side say to the other.
+    var agents: AgentExchange
     /// The task for notes whose updates could not all be taken.
     var notesRecovery: Task<Void, Never>?
 
@@ -84,6 +86,7 @@ actor Conversation {
         self.fileQueue = fileQueue
         self.report = report
         notes = NoteExchange(room: room, report: report)
+        agents = AgentExchange(room: room, report: report)
         let stored = try store.delivery(room: room)
         outbox = Outbox(numbers: stored.messages, last: stored.lastSent)
         inbox = Inbox(stored: stored.received)
@@ -118,6 +121,7 @@ actor Conversation {
         channels[.messages]?.bufferedAmountLowThreshold = Self.lowWater
         channels[.files]?.bufferedAmountLowThreshold = OutgoingFile.lowWater
         channels[.notes]?.bufferedAmountLowThreshold = NoteLimits.lowWater
+        channels[.agents]?.bufferedAmountLowThreshold = AgentChannelLimits.lowWater
         greet()
         return introduce(over: binding)
     }
@@ -135,7 +139,7 @@ actor Conversation {
     func greet() {
         hasGap = false
         // Unsent messages are not answered.
-        awaitsHello = send(.hello(received: inbox.stored, first: outbox.first, notes: true))
+        awaitsHello = send(.hello(received: inbox.stored, first: outbox.first, notes: true, agents: true))
     }
 
     /// Ends the background work. Afterwards another conversation of this room may start. Keys that were reserved and
@@ -164,6 +168,7 @@ actor Conversation {
         inbox.rewind()
         stopFiles()
         notes.disconnected()
+        agents.disconnected()
     }
 
     /// The other side says what it has; everything after that is sent, again if necessary.
@@ -173,7 +178,9 @@ actor Conversation {
         delivered(upTo: received)
         if inbox.skip(to: first) { try? store.received(upTo: inbox.stored, room: room) }
         // The other side was interrupted, which this one did not notice, so it waits for a hello, too.
-        guard awaitsHello || send(.hello(received: inbox.stored, first: outbox.first, notes: true)) else { return }
+        guard awaitsHello || send(.hello(received: inbox.stored, first: outbox.first, notes: true, agents: true)) else {
+            return
+        }
         awaitsHello = false
         isFlowing = true
         sent = received

@@ -194,7 +194,9 @@ extension Envelope.Signal {
         let parts = try SignalParts(try field.message())
         switch field.number {
         case EnvelopeField.hello:
-            self = .hello(received: parts.first ?? 0, first: parts.second ?? 0, notes: parts.third == 1)
+            self = .hello(
+                received: parts.first ?? 0, first: parts.second ?? 0, notes: parts.third == 1,
+                agents: parts.fourth == 1)
         case EnvelopeField.receipt: self = .receipt(received: parts.first ?? 0)
         case EnvelopeField.read: self = .read(parts.ids)
         case EnvelopeField.typing: self = .typing(parts.first == 1)
@@ -216,6 +218,7 @@ private struct SignalParts {
     var first: UInt64?
     var second: UInt64?
     var third: UInt64?
+    var fourth: UInt64?
     var data: [UInt8] = []
 
     init(_ reader: ProtobufReader) throws(WireError) {
@@ -230,6 +233,7 @@ private struct SignalParts {
             case (2, _): second = try field.bounded()
             case (3, true): data = try field.bytes(atMost: Envelope.Limit.chunk)
             case (3, false): third = try field.bounded()
+            case (4, false): fourth = try field.bounded()
             default: break
             }
         }

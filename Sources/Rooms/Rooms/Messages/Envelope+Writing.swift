@@ -128,12 +128,13 @@ extension AgreedLifetime {
 extension Envelope.Signal {
     fileprivate func write(to writer: inout ProtobufWriter) {
         switch self {
-        case .hello(let received, let first, let notes):
+        case .hello(let received, let first, let notes, let agents):
             writer.write(
                 message: .fields {
                     $0.write(received, 1)
                     $0.write(first, 2)
                     $0.write(notes, 3)
+                    $0.write(agents, 4)
                 }, EnvelopeField.hello)
         case .receipt(let received): writer.write(message: .fields { $0.write(received, 1) }, EnvelopeField.receipt)
         case .read(let messages):

@@ -31,8 +31,9 @@ package enum Envelope: Sendable, Equatable {
     /// matters.
     package enum Signal: Sendable, Equatable {
         /// The first envelope on every connection: all messages up to `received` have arrived; waiting messages begin
-        /// with the number `first`. A side with a channel of notes sends `notes`.
-        case hello(received: UInt64, first: UInt64, notes: Bool = false)
+        /// with the number `first`. A side with a channel of notes sends `notes`,
+        /// one with a channel of agents `agents`.
+        case hello(received: UInt64, first: UInt64, notes: Bool = false, agents: Bool = false)
         /// Everything up to this number is stored.
         case receipt(received: UInt64)
         /// The person has seen these.

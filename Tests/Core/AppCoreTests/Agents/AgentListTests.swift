@@ -36,6 +36,8 @@ import Testing
             (.addAgent(name: "b", command: [String(repeating: "a", count: 32 << 10)]), "notice.agent_command_invalid"),
             (.addModel(name: "b", url: "ftp://a", model: nil, key: nil), "notice.agent_server_invalid"),
             (.addModel(name: "b", url: "http://a:b@c", model: nil, key: nil), "notice.agent_server_invalid"),
+            (.addGateway(name: "b", url: "nonsense://", fingerprint: nil, token: "t"), "notice.agent_server_invalid"),
+            (.addGateway(name: "b", url: "https://a", fingerprint: "ab", token: "t"), "notice.agent_server_invalid"),
             (
                 .addModel(name: "b", url: "http://a", model: String(repeating: "m", count: 257), key: nil),
                 "notice.agent_server_invalid"
@@ -75,6 +77,24 @@ import Testing
         #expect(driver.outcome.effects.isEmpty, "only once")
     }
 
+    @Test func `a gateway is kept with its key's fingerprint, and its token goes with it`() throws {
+        var driver = try TestDriver()
+        let hash = String(repeating: "0a", count: 32)
+        try driver.dispatch(.agents(.addGateway(name: "a", url: "nonsense://", fingerprint: nil, token: "refused")))
+        #expect(driver.asked { $0 == .forgetSecrets(secrets: ["refused"]) })
+        try driver.dispatch(
+            .agents(.addGateway(name: "desk", url: "https://a:7643/", fingerprint: hash, token: "kept")))
+        try driver.restart(active: false)
+        let agent = try only(driver)
+        #expect(agent.place == .gateway(url: "https://a:7643", fingerprint: hash, token: "kept"))
+        try driver.dispatch(.agents(.newAgentSession(agent: agent.id, folder: nil)))
+        #expect(driver.state.talks.byID.isEmpty, "it works in a folder of the gateway's machine")
+        try driver.dispatch(.agents(.newAgentSession(agent: agent.id, folder: "/there")))
+        #expect(driver.state.talks.inOrder.first?.session.folder == "/there")
+        try driver.dispatch(.agents(.removeAgent(agent: agent.id)))
+        #expect(driver.asked { $0 == .forgetSecrets(secrets: ["kept"]) })
+    }
+
     @Test func `a name is changed, and may be the same in another case`() throws {
         var driver = try TestDriver()
         try driver.dispatch(.agents(.addAgent(name: "helper", command: ["a"])))
@@ -104,6 +124,7 @@ import Testing
         let actions: [AgentAction] = [
             .addAgent(name: "sesame one", command: ["sesame", "--sesame"]),
             .addModel(name: "sesame two", url: "https://sesame", model: "sesame", key: "ref"),
+            .addGateway(name: "sesame four", url: "https://sesame", fingerprint: nil, token: "ref"),
             .renameAgent(agent: "a", name: "sesame three"),
         ]
         for action in actions {

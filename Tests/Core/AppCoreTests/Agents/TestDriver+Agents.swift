@@ -26,7 +26,7 @@ extension TestDriver {
     func talk(_ session: AgentSessionID) throws -> AgentTalk { try #require(state.talks[session]) }
 
     func agentEffect(_ session: AgentSessionID) throws -> EffectID {
-        try waiting { if case .startAgentSession(session, _, _) = $0 { true } else { false } }
+        try waiting { if case .startAgentSession(session, _, _, _) = $0 { true } else { false } }
     }
 
     /// The agent says something more.

@@ -55,6 +55,28 @@ import Testing
         #expect(driver.state.notices.last?.text.keys.first == "notice.agent_prompt_too_long")
     }
 
+    @Test func `while an agent is not heard, a turn says so, and goes on`() throws {
+        var driver = try TestDriver()
+        let id = try driver.runningSession()
+        func words() throws -> String? { try driver.talk(id).statusWords.keys.first }
+        try driver.told(id, .back)
+        #expect(try words() == "agent.running", "it was never lost")
+        try driver.told(id, .away)
+        #expect(try words() == "agent.unknown")
+        let since = try driver.talk(id).session.unknownSince
+        try driver.told(id, .away)
+        #expect(try driver.talk(id).session.unknownSince == since && driver.talk(id).session.isInTurn)
+        try driver.agents(.askAgent(session: id, text: "two"))
+        #expect(driver.prompts.isEmpty, "the turn is not over")
+        try driver.told(id, .back, .text(text: "here"))
+        #expect(try words() == "agent.running")
+        try driver.turnEnds(id)
+        #expect(driver.prompts == ["two"])
+        try driver.turnEnds(id)
+        try driver.told(id, .away)
+        #expect(try words() == "agent.done", "without a turn nothing is unknown")
+    }
+
     @Test func `pieces of an answer become one text, and none counts twice`() throws {
         var driver = try TestDriver()
         let id = try driver.runningSession()

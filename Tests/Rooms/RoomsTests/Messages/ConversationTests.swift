@@ -42,7 +42,7 @@ struct ConversationTests {
     @Test func `a side that saw no interruption answers the hello of one that did, once`() async throws {
         let peer = try SealedPeer()
         let conversation = try await conversation(peer)
-        let theirs = Envelope.signal(.hello(received: 0, first: 1, notes: true)).bytes
+        let theirs = Envelope.signal(.hello(received: 0, first: 1, notes: true, agents: true)).bytes
         await conversation.received(theirs)
         #expect(channel.take() == nil)
         await conversation.received(theirs)
@@ -61,7 +61,7 @@ struct ConversationTests {
         #expect(
             try await peer.hear(channel, conversation) == [
                 Envelope.signal(.receipt(received: 1)).bytes,
-                Envelope.signal(.hello(received: 1, first: 1, notes: true)).bytes,
+                Envelope.signal(.hello(received: 1, first: 1, notes: true, agents: true)).bytes,
             ])
         await conversation.received(theirs)
         for number in 2...4 { await conversation.received(try peer.text(number)) }

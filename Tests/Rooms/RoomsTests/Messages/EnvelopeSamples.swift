@@ -73,6 +73,7 @@ struct EnvelopeSample: Sendable, CustomStringConvertible {
             signal(.hello(received: 7, first: 9), "hello {\n  received: 7\n  first: 9\n}"),
             signal(.hello(received: 0, first: 1), "hello {\n  first: 1\n}"),
             signal(.hello(received: 0, first: 1, notes: true), "hello {\n  first: 1\n  notes: true\n}"),
+            signal(.hello(received: 0, first: 1, agents: true), "hello {\n  first: 1\n  agents: true\n}"),
             signal(.receipt(received: 7), "receipt {\n  received: 7\n}"),
             signal(.read([id, id]), "read {\n  \(idText.plural)\n  \(idText.plural)\n}"),
             signal(.typing(true), "typing {\n  on: true\n}"),

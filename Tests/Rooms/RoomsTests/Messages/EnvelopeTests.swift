@@ -63,7 +63,8 @@ struct EnvelopeTests {
     }
 
     static let signals: [Envelope.Signal] = [
-        .hello(received: 0, first: 1), .hello(received: 12, first: 40, notes: true), .receipt(received: 9),
+        .hello(received: 0, first: 1), .hello(received: 12, first: 40, notes: true),
+        .hello(received: 1, first: 2, agents: true), .receipt(received: 9),
         .read([id, other]), .read([]), .typing(true), .typing(false), .fileAnswer(id, offset: nil),
         .fileAnswer(id, offset: 0), .fileAnswer(id, offset: 1 << 40), .fileChunk(id, offset: 65_536, [1, 2, 3]),
         .fileChecked(id, intact: true), .fileChecked(id, intact: false), .fileCancelled(id), .fileSettled(id),

@@ -156,8 +156,8 @@ extension Profile {
     /// What a copy of the database has. Every table is here or among those that stay behind.
     static let copiedTables =
         ["records", "messages", "secrets", "room_keys", "outbox", "deliveries", "files", "vault"] + ProfileCopy.tables
-    /// What happened in the last run is for reports of this machine.
-    static let ownTables = ["flight"] + ProfileCopy.keyTables
+    /// What happened in the last run is for reports of this machine, and what agents said here was said by this machine.
+    static let ownTables = ["flight", "shared_events", "shared_sessions"] + ProfileCopy.keyTables
 
     /// Copies the database in one transaction, without one-time keys. They were never in the copy, so no page of it remembers them.
     func copyDatabase(to path: String) throws {

@@ -1,0 +1,81 @@
+package import Wire
+
+/// What was said in a session (`history`), as far as it is understood.
+package struct GatewayHistory: Sendable, Hashable {
+    /// One message.
+    package struct Message: Sendable, Hashable {
+        /// `user`, `assistant`, `tool`, or another word.
+        package var role: String
+        package var content: String
+        /// The call of a tool that this is about.
+        package var tool: Tool?
+        /// All of it.
+        package let object: JSONObject
+
+        /// A message of our own.
+        package init(role: String, content: String, tool: Tool? = nil) {
+            (self.role, self.content, self.tool) = (role, content, tool)
+            var object: JSONObject = ["role": .string(role), "content": .string(content)]
+            if let tool {
+                object.append("tool_data", ["id": .string(tool.id), "name": .string(tool.name), "input": tool.input])
+            }
+            self.object = object
+        }
+
+        init?(_ value: JSONValue) {
+            guard let object = value.object, let role = object.string("role") else { return nil }
+            (self.role, self.object) = (role, object)
+            content = object.string("content") ?? ""
+            if let data = object["tool_data"]?.object, let id = data.string("id") {
+                tool = Tool(id: id, name: data.string("name") ?? "", input: data["input"] ?? .null)
+            }
+        }
+    }
+
+    /// A call of a tool.
+    package struct Tool: Sendable, Hashable {
+        package var id: String
+        package var name: String
+        /// Any JSON.
+        package var input: JSONValue
+
+        package init(id: String, name: String, input: JSONValue) {
+            (self.id, self.name, self.input) = (id, name, input)
+        }
+    }
+
+    package let session: String
+    package let messages: [Message]
+    /// Whether a turn is under way; nil if the gateway does not say.
+    package let isProcessing: Bool?
+    /// Whether the last message has what was said of it until now, so that what is told next goes on behind it. Alcove's own gateway says so.
+    package let isComplete: Bool
+    /// Whether the last turn was broken off by an end of the gateway.
+    package let wasInterrupted: Bool
+
+    /// Messages that are not understood are left out; the event has them.
+    package init?(_ event: GatewayEvent) {
+        guard event.kind == .history || event.kind == .compactedHistory else { return nil }
+        session = event.string("session_id")
+        messages = event.object.array("messages").compactMap(Message.init)
+        let activity = event.object["activity"]?.object
+        isProcessing = activity?["is_processing"].map { $0 == true }
+        isComplete = activity?.isTrue("partial_included") ?? false
+        wasInterrupted = event.object.isTrue("was_interrupted")
+    }
+
+    /// The event that a gateway of ours tells.
+    package static func event(
+        id: UInt64, session: String, messages: [Message], isProcessing: Bool, sessions: [String], version: String
+    ) -> GatewayEvent {
+        GatewayEvent(
+            .history,
+            [
+                "id": JSONValue(id), "session_id": .string(session),
+                "messages": .array(messages.map { .object($0.object) }),
+                "all_sessions": sessions.isEmpty ? nil : .array(sessions.map { .string($0) }),
+                "server_name": "alcove", "server_version": .string(version),
+                "activity": ["is_processing": .bool(isProcessing), "partial_included": true],
+            ])
+    }
+}

@@ -1,0 +1,82 @@
+internal import AgentProtocols
+internal import Errors
+
+// After a connection was made: what the history says of the session, and of the turn that was under way.
+
+extension GatewaySession {
+    mutating func heard(_ event: GatewayEvent) -> [Step] {
+        guard let history = GatewayHistory(event) else { return [] }
+        if let closing = turn?.closing, event.id == closing.id {
+            turn?.isHeld = false
+            let steps = catchUp(with: history) + end(closing.stop)
+            prompts = KnownPrompts(history)
+            return steps
+        }
+        guard let joining, joining.history == event.id else { return [] }
+        return join(history, joining)
+    }
+
+    /// The session can be used.
+    private mutating func join(_ history: GatewayHistory, _ known: Joining) -> [Step] {
+        if let id, id != history.session {
+            return [.giveUp(AgentError(.ended, "\(name) does not know the session any more"))]
+        }
+        let goesOn = thread == history.session
+        let opened = Step.tell(.opened(thread: history.session, goesOn: goesOn))
+        let steps: [Step] = wasJoined ? [.ready, .tell(.link(.back))] : [opened, .ready]
+        (id, joining, isReady, wasJoined, thread) = (history.session, nil, true, true, nil)
+        let isProcessing = history.isProcessing ?? known.isProcessing ?? true
+        return steps + comeBack(history, stop: known.stop ?? (isProcessing ? nil : .done))
+    }
+
+    /// - Parameter stop: how the turn has ended; nil if it goes on.
+    private mutating func comeBack(_ history: GatewayHistory, stop: AgentStop?) -> [Step] {
+        let now = KnownPrompts(history)
+        defer { if turn == nil { prompts = now } }
+        guard let known = turn else { return [] }
+        if known.stage == .queued {
+            prompts = now
+            return sendPrompt()
+        }
+        if now.count(of: known.prompt) > known.before.same {
+            return goOn(history, stop: stop)
+        }
+        guard case .sent = known.stage, now.all >= known.before.all else {
+            let words = "nobody knows whether \(name) has the message; it was not sent again"
+            return end(.failed(AgentError(.unreachable, words)))
+        }
+        // It never arrived.
+        if known.isCancelled { return end(.cancelled) }
+        prompts = now
+        return sendPrompt()
+    }
+
+    /// The gateway has the prompt.
+    private mutating func goOn(_ history: GatewayHistory, stop: AgentStop?) -> [Step] {
+        if let id = turn?.id { turn?.stage = .taken(id) }
+        turn?.isHeld = false
+        let missed = catchUp(with: history)
+        if let stop {
+            if turn?.isCancelled == true { return missed + end(.cancelled) }
+            guard history.wasInterrupted else { return missed + end(stop) }
+            return missed + end(.failed(AgentError(.ended, "\(name) was ended in the middle of the turn")))
+        }
+        // What is said of the message that is under way may be missing in the history.
+        turn?.isHeld = !history.isComplete
+        guard turn?.isCancelled == true else { return missed }
+        return missed + [.send(GatewayRequest(.cancel, id: freshID())), .graceBegins]
+    }
+
+    /// What the history has of this turn and was not shown.
+    private mutating func catchUp(with history: GatewayHistory) -> [Step] {
+        guard let prompt = turn?.prompt,
+            let place = history.messages.lastIndex(where: { $0.role == "user" && $0.content == prompt })
+        else { return [] }
+        let since = history.messages[(place + 1)...]
+        var steps: [Step] = []
+        for message in since { if let tool = message.tool { steps += tools.took(tool, message).map { .tell($0) } } }
+        let answer = since.filter { $0.role == "assistant" && $0.tool == nil }.map(\.content).joined()
+        // If it does not begin with what was shown, all of it is told: better twice than never.
+        return steps + say(turn?.shown.rest(of: answer) ?? "\n\n" + answer)
+    }
+}

@@ -1,0 +1,246 @@
+internal import AgentProtocols
+internal import Errors
+internal import Wire
+
+/// A session over a gateway, as a state machine without I/O: what a person does and what the gateway tells comes in, and what is to be sent and told
+/// comes out.
+///
+/// A prompt arrives once, whatever breaks. The protocol has no key that would tell a second one from a first, so after a break the history says whether
+/// the prompt is there. If the history cannot say, the turn fails with words to that effect, and the person decides.
+struct GatewaySession: Sendable {
+    /// What to do.
+    enum Step: Sendable, Hashable {
+        case send(GatewayRequest)
+        case tell(AgentEvent)
+        /// The session can be used: for the first time, or again.
+        case ready
+        /// The gateway starts anew in a moment.
+        case restartAnnounced
+        /// The turn was asked to end.
+        case graceBegins
+        /// Nothing more can be done with this gateway.
+        case giveUp(AgentError)
+    }
+
+    /// What is waited for after a connection was made.
+    struct Joining: Sendable {
+        let subscription: UInt64
+        /// Asked before the history, so that what is told after the history goes on behind it.
+        let state: UInt64
+        let history: UInt64
+        /// Whether a turn was under way.
+        var isProcessing: Bool?
+        /// How our turn ended meanwhile.
+        var stop: AgentStop?
+    }
+
+    let name: String
+    let folder: String
+    /// Tells a gateway that it is the same client that comes back.
+    let instance: String
+    /// The session of another process that is to be gone on with, until the gateway has said whether it has it.
+    var thread: String?
+    /// Whether the gateway would not go on with it, so that another one is begun.
+    private(set) var isThreadUnknown = false
+    private var lastID: UInt64 = 0
+    var joining: Joining?
+    var id: String?
+    var isReady = false
+    var wasJoined = false
+    var turn: GatewayTurn?
+    var prompts = KnownPrompts()
+    var tools = GatewayTools()
+    private var nextPermission = 1
+    private var inputs: Set<AgentPermission.ID> = []
+    private var unreadable = 0
+
+    init(name: String, folder: String, thread: String? = nil, instance: String) {
+        (self.name, self.folder, self.thread, self.instance) = (name, folder, thread, instance)
+    }
+
+    mutating func freshID() -> UInt64 {
+        lastID += 1
+        return lastID
+    }
+
+    // MARK: The connection
+
+    /// There is a connection. Nothing was sent on it.
+    mutating func connected() -> [Step] {
+        isReady = false
+        let target = id ?? thread
+        let joining = Joining(subscription: freshID(), state: freshID(), history: freshID())
+        self.joining = joining
+        return [
+            .send(
+                GatewayRequest(
+                    .subscribe, id: joining.subscription,
+                    [
+                        "working_dir": .string(folder), "target_session_id": target.map { .string($0) },
+                        "client_instance_id": .string(instance),
+                        "client_has_local_history": target == nil ? nil : true,
+                        "allow_session_takeover": target == nil ? nil : true,
+                    ])),
+            .send(GatewayRequest(.state, id: joining.state)),
+            .send(GatewayRequest(.getHistory, id: joining.history)),
+        ]
+    }
+
+    /// The connection is gone. What a tool wanted to be given is asked again, if the gateway still wants it.
+    mutating func disconnected() -> [Step] {
+        let wasReady = isReady
+        (isReady, joining) = (false, nil)
+        turn?.closing = nil
+        let gone = inputs.sorted { $0.number < $1.number }.map { Step.tell(.permissionGone($0)) }
+        inputs = []
+        return gone + (wasReady ? [.tell(.link(.away))] : [])
+    }
+
+    // MARK: What a person does
+
+    mutating func prompt(_ text: String) throws(AgentError) -> [Step] {
+        guard turn == nil else { throw AgentError(.busy, "\(name) is at work already") }
+        turn = GatewayTurn(text)
+        return isReady ? sendPrompt() : []
+    }
+
+    mutating func sendPrompt() -> [Step] {
+        guard let prompt = turn?.prompt else { return [] }
+        let id = freshID()
+        turn?.stage = .sent(id)
+        turn?.before = (prompts.count(of: prompt), prompts.all)
+        return [.send(GatewayRequest(.message, id: id, ["content": .string(prompt)]))]
+    }
+
+    mutating func cancel() -> [Step] {
+        guard let known = turn, !known.isCancelled else { return [] }
+        turn?.isCancelled = true
+        if known.stage == .queued { return end(.cancelled) }
+        guard isReady else { return [] }
+        return [.send(GatewayRequest(.cancel, id: freshID())), .graceBegins]
+    }
+
+    /// The only answer is that a tool gets nothing, and its turn ends.
+    mutating func answer(_ request: AgentPermission.ID) throws(AgentError) -> [Step] {
+        guard inputs.remove(request) != nil else { throw AgentError(.gone, "the request is not open any more") }
+        return cancel()
+    }
+
+    // MARK: What the gateway tells
+
+    mutating func receive(_ line: some Collection<UInt8>) -> [Step] {
+        do throws(AgentProtocolError) {
+            return receive(try GatewayEvent(line))
+        } catch {
+            return passOver(error.message)
+        }
+    }
+
+    mutating func passOver(_ why: String) -> [Step] {
+        unreadable += 1
+        guard unreadable <= AgentLimits.unreadable else {
+            return [.giveUp(AgentError(.notUnderstood, "\(name) does not keep to the protocol"))]
+        }
+        return [.tell(.unreadable(why))]
+    }
+
+    private mutating func receive(_ event: GatewayEvent) -> [Step] {
+        guard let kind = event.kind else { return [.tell(.other(AgentText.name(event.type)))] }
+        switch kind {
+        case .session: if joining != nil { id = id ?? event.string("session_id") }
+        case .sessionCloseRequested:
+            return [.giveUp(AgentError(.ended, "\(name) has closed the session"))]
+        case .reloading: return [.restartAnnounced]
+        case .history: return heard(event)
+        case .state:
+            if joining?.state == event.id { joining?.isProcessing = event.object.isTrue("is_processing") }
+        case .error: return failed(event)
+        case .ack:
+            if case .sent(let id)? = turn?.stage, event.id == id { turn?.stage = .taken(id) }
+        case .done: return done(event)
+        case .interrupted: return turn?.isTaken == true || !isReady && turn?.id != nil ? close(.cancelled) : []
+        case .sessionRenamed: return [.tell(.title(AgentText.name(event.string("display_title"))))]
+        case .pong, .messageEnd, .reasoningDone: break
+        default: return work(kind, event)
+        }
+        return []
+    }
+
+    // MARK: The turn
+
+    private mutating func work(_ kind: GatewayEventKind, _ event: GatewayEvent) -> [Step] {
+        // What comes before the gateway has acknowledged our message is of another turn, and what comes before the history is in it.
+        guard turn?.isTaken == true, isReady || kind == .stdinRequest else { return [] }
+        switch kind {
+        case .textDelta: return say(event.string("text"))
+        case .textReplace: return turn?.isHeld == true ? [] : say(turn?.shown.rest(of: event.string("text")) ?? "")
+        case .reasoningDelta: return [.tell(.reasoning(AgentText(event.string("text"))))]
+        case .tokens:
+            return [.tell(.usage(AgentUsage(input: event.object.count("input"), output: event.object.count("output"))))]
+        case .toolStart, .toolInput, .toolExec, .toolDone: return tools.take(kind, event).map { .tell($0) }
+        case .stdinRequest: return asks(event)
+        default: return [.tell(.other(AgentText.name(event.type)))]
+        }
+    }
+
+    mutating func say(_ text: String) -> [Step] {
+        guard turn?.isHeld == false, !text.isEmpty else { return [] }
+        turn?.shown.add(text)
+        return [.tell(.text(AgentText(text)))]
+    }
+
+    /// A tool wants to be given something, perhaps a password. It can be refused only: then the turn ends.
+    private mutating func asks(_ event: GatewayEvent) -> [Step] {
+        guard inputs.count < AgentLimits.openRequests else { return [] }
+        let id = AgentPermission.ID(number: nextPermission)
+        nextPermission += 1
+        inputs.insert(id)
+        var call = AgentToolCall(id: event.string("tool_call_id"))
+        call.results = [.text(AgentText(event.string("prompt"), limit: AgentLimits.nameBytes))]
+        return [.tell(.permission(AgentPermission(id: id, toolCall: call, options: [])))]
+    }
+
+    private mutating func failed(_ event: GatewayEvent) -> [Step] {
+        if let joining, let id = event.id, [joining.subscription, joining.history, joining.state].contains(id) {
+            guard thread != nil else {
+                return [.giveUp(AgentError(.refused, "\(name) does not begin a session in this folder"))]
+            }
+            // It may be the session only that it refuses. It closes the connection; over the next one a new session begins.
+            (thread, isThreadUnknown) = (nil, true)
+            return []
+        }
+        guard let turn, turn.id == event.id else { return [.tell(.other(event.type))] }
+        // Its words stay with it in errors, because they may hold anything. They are shown as what they are: its words.
+        let words = say(event.string("message"))
+        return words + end(.failed(AgentError(.refused, "\(name) answered the message with an error")))
+    }
+
+    private mutating func done(_ event: GatewayEvent) -> [Step] {
+        // After a break the gateway may name a turn as another connection did.
+        guard let turn, let id = turn.id, event.id == id || turn.isHeld else { return [] }
+        return close(turn.isCancelled ? .cancelled : .done)
+    }
+
+    /// The turn is over. If text was missed, the history tells it first.
+    private mutating func close(_ stop: AgentStop) -> [Step] {
+        guard let known = turn, known.closing == nil else { return [] }
+        guard isReady else {
+            if joining?.stop == nil { joining?.stop = stop }
+            return []
+        }
+        guard known.isHeld else { return end(stop) }
+        let id = freshID()
+        turn?.closing = (id, stop)
+        return [.send(GatewayRequest(.getHistory, id: id))]
+    }
+
+    mutating func end(_ stop: AgentStop) -> [Step] {
+        guard let known = turn else { return [] }
+        if known.id != nil { prompts.add(known.prompt) }
+        turn = nil
+        tools = GatewayTools()
+        let gone = inputs.sorted { $0.number < $1.number }.map { Step.tell(.permissionGone($0)) }
+        inputs = []
+        return gone + [.tell(.turnEnded(stop))]
+    }
+}

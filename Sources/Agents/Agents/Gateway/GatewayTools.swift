@@ -1,0 +1,65 @@
+internal import AgentProtocols
+internal import Wire
+
+/// The calls of tools of one turn over a gateway.
+struct GatewayTools: Sendable {
+    private struct Call: Sendable {
+        var input = ""
+        var isDone = false
+    }
+
+    /// Calls that are remembered.
+    static let limit = 1024
+
+    private var calls: [String: Call] = [:]
+    /// The one that began last: pieces of what a tool is given name none.
+    private var newest: String?
+
+    mutating func take(_ kind: GatewayEventKind, _ event: GatewayEvent) -> [AgentEvent] {
+        let id = event.string("id")
+        switch kind {
+        case .toolStart:
+            guard calls.count < Self.limit, calls[id] == nil else { return [] }
+            calls[id] = Call()
+            newest = id
+            return [.toolCall(AgentToolCall(id: id, title: event.string("name"), status: "pending"))]
+        case .toolInput:
+            guard let newest, calls[newest]?.isDone == false else { return [] }
+            let piece = event.string("delta")
+            let room = AgentLimits.textBytes - (calls[newest]?.input.utf8.count ?? 0)
+            if room > 0 { calls[newest]?.input += AgentText(piece, limit: room).text }
+            return [.toolInput(id: newest, AgentText(piece))]
+        case .toolExec: return change(id, event.string("name"), status: "in_progress", results: nil)
+        case .toolDone:
+            let (output, error) = (event.string("output"), event.object.string("error"))
+            // A tool that failed often says why twice.
+            let texts = [output, error ?? ""].filter { !$0.isEmpty }
+            let results = (texts.first == texts.last ? Array(texts.prefix(1)) : texts).map {
+                AgentToolCall.Result.text(AgentText($0))
+            }
+            return change(id, event.string("name"), status: error == nil ? "completed" : "failed", results: results)
+        default: return []
+        }
+    }
+
+    /// A call as the history has it.
+    mutating func took(_ tool: GatewayHistory.Tool, _ message: GatewayHistory.Message) -> [AgentEvent] {
+        guard calls[tool.id]?.isDone != true, calls.count < Self.limit else { return [] }
+        if calls[tool.id] == nil { calls[tool.id] = Call() }
+        calls[tool.id]?.input = AgentText(tool.input == .null ? "" : tool.input.text).text
+        let results = message.content.isEmpty ? nil : [AgentToolCall.Result.text(AgentText(message.content))]
+        return change(tool.id, tool.name, status: "completed", results: results)
+    }
+
+    private mutating func change(
+        _ id: String, _ name: String, status: String, results: [AgentToolCall.Result]?
+    ) -> [AgentEvent] {
+        guard calls[id]?.isDone != true, calls[id] != nil || calls.count < Self.limit else { return [] }
+        var call = AgentToolCall(id: id, title: name, status: status)
+        let input = calls[id, default: Call()].input
+        if !input.isEmpty { call.input = AgentText(input) }
+        call.results = results
+        calls[id, default: Call()].isDone = status != "in_progress"
+        return [.toolCallChanged(call)]
+    }
+}

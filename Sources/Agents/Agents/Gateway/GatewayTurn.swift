@@ -1,0 +1,96 @@
+internal import AgentProtocols
+internal import Errors
+internal import Wire
+
+/// A turn over a gateway, as far as it is known.
+struct GatewayTurn: Sendable {
+    /// How far the prompt is.
+    enum Stage: Sendable, Hashable {
+        /// It was not sent. It is, as soon as there is a connection.
+        case queued
+        /// It was sent under this id. Whether it arrived, the next line tells, or the history after a break.
+        case sent(UInt64)
+        /// The gateway has it.
+        case taken(UInt64)
+    }
+
+    let prompt: String
+    var stage = Stage.queued
+    var isCancelled = false
+    /// How often the prompt stood in the history before, and how many prompts there were.
+    var before = (same: 0, all: 0)
+    /// What was shown of the answer, to find where it goes on.
+    var shown = ShownAnswer()
+    /// Whether text was missed that only the history can tell: until the end of the turn nothing more of it is shown.
+    var isHeld = false
+    /// The history that is asked for at the end of such a turn, and how the turn ends then.
+    var closing: (id: UInt64, stop: AgentStop)?
+
+    init(_ prompt: String) { self.prompt = prompt }
+
+    /// Whether the gateway has it.
+    var isTaken: Bool { if case .taken = stage { true } else { false } }
+
+    /// The id under which it was sent last.
+    var id: UInt64? {
+        switch stage {
+        case .queued: nil
+        case .sent(let id), .taken(let id): id
+        }
+    }
+}
+
+/// What was shown of an answer: its text without blanks, because a gateway puts the same text together with others.
+struct ShownAnswer: Sendable, Hashable {
+    /// Bytes that are remembered. Of a longer answer nobody knows where it goes on.
+    static let limit = 4 << 20
+
+    private var bytes: [UInt8] = []
+    private(set) var isTooLong = false
+
+    mutating func add(_ text: String) {
+        guard !isTooLong else { return }
+        bytes += text.utf8.lazy.filter { !Self.isBlank($0) }
+        if bytes.count > Self.limit { (bytes, isTooLong) = ([], true) }
+    }
+
+    /// What of the whole answer was not shown yet.
+    /// - Returns: nil if the answer does not begin with what was shown, so that nobody knows.
+    func rest(of answer: String) -> String? {
+        guard !isTooLong else { return nil }
+        var (matched, position) = (0, answer.utf8.startIndex)
+        while matched < bytes.count {
+            // The history may lag behind.
+            guard position < answer.utf8.endIndex else { return "" }
+            let byte = answer.utf8[position]
+            if !Self.isBlank(byte) {
+                guard byte == bytes[matched] else { return nil }
+                matched += 1
+            }
+            position = answer.utf8.index(after: position)
+        }
+        return String(answer.utf8[position...]) ?? ""
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || 9...13 ~= byte }
+}
+
+/// The prompts that stand in the history of a session, by how often each does.
+struct KnownPrompts: Sendable, Hashable {
+    /// By their hashes, which hold for this process.
+    private var counts: [Int: Int] = [:]
+    private(set) var all = 0
+
+    init() {}
+
+    init(_ history: GatewayHistory) {
+        for message in history.messages where message.role == "user" { add(message.content) }
+    }
+
+    mutating func add(_ prompt: String) {
+        counts[prompt.hashValue, default: 0] += 1
+        all += 1
+    }
+
+    func count(of prompt: String) -> Int { counts[prompt.hashValue] ?? 0 }
+}

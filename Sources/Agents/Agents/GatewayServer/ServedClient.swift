@@ -1,0 +1,124 @@
+internal import AgentProtocols
+internal import Errors
+internal import Foundation
+internal import Networking
+internal import Wire
+
+/// One client's connection to a gateway of ours.
+final class ServedClient: Sendable {
+    let device: GatewayDevice
+    private let socket: ServerWebSocket
+    private let sessions: ServedSessions
+    private let lines: AsyncStream<String>
+    private let sink: AsyncStream<String>.Continuation
+    private let began = ContinuousClock.now
+
+    init(_ socket: ServerWebSocket, _ device: GatewayDevice, _ sessions: ServedSessions) {
+        (self.socket, self.device, self.sessions) = (socket, device, sessions)
+        (lines, sink) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(GatewayServerLimits.waitingLines))
+    }
+
+    /// The device is not let in any more.
+    func revoke() { socket.close(WebSocketCloseCode(rawValue: 4401), reason: "this device was revoked") }
+
+    func closed() { sink.finish() }
+
+    /// Takes a message, which may hold several lines.
+    func received(_ text: String) {
+        for line in text.split(separator: "\n") {
+            guard case .dropped = sink.yield(String(line)) else { continue }
+            return socket.close(.policyViolation, reason: "too much at once")
+        }
+    }
+
+    /// Does what the client asks, in order, until it is gone.
+    func run() async {
+        let socket = socket
+        let deadline = Task {
+            try await Task.sleep(for: GatewayServerLimits.patience)
+            socket.close(.policyViolation, reason: "the first request did not come")
+        }
+        var session: ServedSession?
+        var bucket = TokenBucket(GatewayServerLimits.requests, now: milliseconds)
+        var unreadable = 0
+        for await line in lines {
+            guard bucket.take(GatewayServerLimits.requests, now: milliseconds) == nil else {
+                socket.close(.policyViolation, reason: "too many requests")
+                continue
+            }
+            let request: GatewayRequest
+            do { request = try GatewayRequest(line.utf8) } catch {
+                unreadable += 1
+                socket.send(.text(ServedTalk.error(0, "Invalid request: \(error.message)").text))
+                if unreadable > GatewayServerLimits.unreadable || session == nil { socket.close(.policyViolation) }
+                continue
+            }
+            if let known = session {
+                session = await take(request, in: known)
+            } else {
+                session = await subscribe(request)
+                deadline.cancel()
+                // It is being let go.
+                if session == nil { break }
+            }
+        }
+        deadline.cancel()
+        await session?.leave(socket)
+    }
+
+    private var milliseconds: Int64 { Int64(began.duration(to: .now) / .milliseconds(1)) }
+
+    /// The first request: it has to say in which folder, or in which session.
+    private func subscribe(_ request: GatewayRequest) async -> ServedSession? {
+        guard request.kind == .subscribe else {
+            return refuse(request, "Client must Subscribe with a working_dir before sending stateful requests")
+        }
+        let folder = request.object.string("working_dir") ?? ""
+        guard folder.hasPrefix("/"), folder.utf8.count <= AgentLimits.nameBytes, !folder.utf8.contains(0) else {
+            return refuse(request, "Subscribe requires an absolute working_dir")
+        }
+        let session: ServedSession
+        if let target = request.object.string("target_session_id"), let known = await sessions.find(target) {
+            session = known
+        } else {
+            do throws(ServedSessions.Refusal) { session = try await sessions.open(in: folder) } catch {
+                return refuse(request, error.words)
+            }
+        }
+        await join(session, request)
+        return session
+    }
+
+    private func refuse(_ request: GatewayRequest, _ words: String) -> ServedSession? {
+        socket.send(.text(ServedTalk.error(request.id, words).text))
+        socket.close(.normal, reason: "not subscribed")
+        return nil
+    }
+
+    private func join(_ session: ServedSession, _ request: GatewayRequest) async {
+        socket.send(.text(GatewayEvent(.ack, ["id": .number(String(request.id))]).text))
+        socket.send(.text(GatewayEvent(.session, ["session_id": .string(session.id)]).text))
+        await session.join(socket)
+    }
+
+    private func take(_ request: GatewayRequest, in session: ServedSession) async -> ServedSession {
+        switch request.kind {
+        case .subscribe:
+            socket.send(.text(ServedTalk.error(request.id, "Already subscribed; use resume_session").text))
+            return session
+        case .resumeSession:
+            guard let other = await sessions.find(request.object.string("session_id") ?? "") else {
+                socket.send(.text(ServedTalk.error(request.id, "There is no such session").text))
+                return session
+            }
+            await session.leave(socket)
+            await join(other, request)
+            let history = GatewayRequest(.getHistory, id: request.id)
+            await other.take(history, from: socket, sessions: sessions.ids)
+            return other
+        default:
+            await session.take(request, from: socket, sessions: sessions.ids)
+            return session
+        }
+    }
+}

@@ -1,0 +1,93 @@
+internal import Foundation
+internal import Synchronization
+
+/// All sessions of a gateway of ours.
+actor ServedSessions {
+    private let configuration: GatewayServer.Configuration
+    private let tell: @Sendable (GatewayReport) -> Void
+    private var byID: [String: ServedSession] = [:]
+    private let requests = RequestNumbers()
+
+    init(_ configuration: GatewayServer.Configuration, tell: @escaping @Sendable (GatewayReport) -> Void) {
+        (self.configuration, self.tell) = (configuration, tell)
+    }
+
+    /// Why there is no session, for the client.
+    struct Refusal: Error { let words: String }
+
+    var ids: [String] { byID.keys.sorted() }
+
+    /// The session of this id; nil if there is none, or its agent has ended.
+    func find(_ id: String) async -> ServedSession? {
+        guard let session = byID[id] else { return nil }
+        guard await session.isOver else { return session }
+        await end(session)
+        return nil
+    }
+
+    /// Begins a session in a folder, which must be the one that is served, or lie in it.
+    func open(in folder: String) async throws(Refusal) -> ServedSession {
+        let path = URL(fileURLWithPath: folder).resolvingSymlinksInPath().standardizedFileURL.path
+        var isFolder: ObjCBool = false
+        let root = configuration.folder
+        let isInside = path == root || path.hasPrefix(root.hasSuffix("/") ? root : root + "/")
+        guard isInside, FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+            throw Refusal(words: "This gateway serves another folder; working_dir must be a folder in that one")
+        }
+        try await makeRoom()
+        let agent: any AgentProvider
+        do { agent = try configuration.agent(path) } catch { throw Refusal(words: "The agent cannot be started") }
+        let id = "session_" + UUID().uuidString.lowercased()
+        let session = ServedSession(
+            id: id, folder: path, agent: agent, version: configuration.version, number: requests.next, tell: tell)
+        byID[id] = session
+        await session.start()
+        return session
+    }
+
+    /// The session that nobody has used for the longest time goes if there are too many.
+    private func makeRoom() async throws(Refusal) {
+        guard byID.count >= GatewayServerLimits.sessions else { return }
+        var oldest: (session: ServedSession, at: ContinuousClock.Instant)?
+        for session in byID.values where await session.isIdle {
+            let at = await session.leftAt
+            if at < oldest?.at ?? at + .seconds(1) { oldest = (session, at) }
+        }
+        guard let session = oldest?.session else {
+            throw Refusal(words: "There are too many sessions; end one of them")
+        }
+        await end(session)
+        // Others may have begun meanwhile.
+        guard byID.count < GatewayServerLimits.sessions else { throw Refusal(words: "There are too many sessions") }
+    }
+
+    /// Ends what nobody has used for a long time.
+    func endIdle() async {
+        for session in byID.values where await session.isIdle {
+            if await session.leftAt.duration(to: .now) > GatewayServerLimits.idle { await end(session) }
+        }
+    }
+
+    func end(_ session: ServedSession) async {
+        guard byID.removeValue(forKey: session.id) != nil else { return }
+        await session.stop()
+    }
+
+    func endAll() async {
+        let all = Array(byID.values)
+        byID = [:]
+        for session in all { await session.stop() }
+    }
+}
+
+/// Counts the requests of all sessions.
+private final class RequestNumbers: Sendable {
+    private let last = Mutex(0)
+
+    @Sendable func next() -> Int {
+        last.withLock { last in
+            last += 1
+            return last
+        }
+    }
+}

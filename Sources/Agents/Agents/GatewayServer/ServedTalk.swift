@@ -1,0 +1,272 @@
+internal import AgentProtocols
+internal import Errors
+internal import Wire
+
+/// A session that a gateway of ours serves, as a state machine without I/O: requests of clients and events of the agent come in, and what to send and
+/// do comes out.
+struct ServedTalk: Sendable {
+    /// What to do.
+    enum Step: Sendable, Hashable {
+        /// Only this client is told.
+        case answer(GatewayEvent)
+        /// Every client of the session is told.
+        case tell(GatewayEvent)
+        case prompt(String)
+        case cancel
+        /// The owner of this machine is asked.
+        case ask(ServedRequest)
+        /// A request is not open any more.
+        case withdraw(AgentPermission.ID)
+        /// The agent is answered.
+        case give(ServedAnswer)
+        /// The agent is over.
+        case end
+    }
+
+    let id: String
+    private var conversation = ServedConversation()
+    private var messages: [GatewayHistory.Message] = []
+    private var bytes = 0
+    /// The id of the message whose turn is under way.
+    private var turn: UInt64?
+    private var isCancelled = false
+    /// Ids of messages that were taken, by who sent them: none counts twice.
+    private var taken: [(client: UInt64, id: UInt64)] = []
+    private var begun: Set<String> = []
+
+    init(id: String) { self.id = id }
+
+    var isInTurn: Bool { conversation.isInTurn }
+
+    // MARK: What clients ask
+
+    /// - Parameters:
+    ///   - client: who asks.
+    ///   - sessions: the ids of all sessions.
+    mutating func take(_ request: GatewayRequest, from client: UInt64, sessions: [String], version: String) -> [Step] {
+        let ack = Step.answer(GatewayEvent(.ack, ["id": JSONValue(request.id)]))
+        switch request.kind {
+        case .message: return [ack] + message(request, client)
+        // What is stopped is stopped before anything is said.
+        case .cancel: return cancel() + [ack]
+        case .softInterrupt: return [ack] + interrupt(request, client)
+        case .cancelSoftInterrupts:
+            _ = conversation.dropQueue()
+            return [ack]
+        case .ping: return [ack, .answer(GatewayEvent(.pong, ["id": JSONValue(request.id)]))]
+        case .state: return [ack, .answer(state(request.id))]
+        case .getHistory:
+            return [
+                ack,
+                .answer(
+                    GatewayHistory.event(
+                        id: request.id, session: id, messages: messages, isProcessing: isInTurn, sessions: sessions,
+                        version: version)),
+            ]
+        case .getModelCatalog: return [ack, .answer(GatewayEvent(.availableModelsUpdated, ["available_models": []]))]
+        case .renameSession:
+            let title = AgentText.name(request.object.string("title") ?? "")
+            return [
+                ack,
+                .tell(
+                    GatewayEvent(
+                        .sessionRenamed,
+                        [
+                            "session_id": .string(id), "title": title.isEmpty ? nil : .string(title),
+                            "display_title": .string(title.isEmpty ? id : title),
+                        ])),
+            ]
+        case nil: return [ack, .answer(Self.error(request.id, "This gateway does not know this request"))]
+        default: return [ack, .answer(Self.error(request.id, "This gateway's agent cannot do this: \(request.type)"))]
+        }
+    }
+
+    private mutating func message(_ request: GatewayRequest, _ client: UInt64) -> [Step] {
+        guard !taken.contains(where: { $0 == (client, request.id) }) else { return [] }
+        guard !isInTurn else { return [.answer(Self.error(request.id, "Already processing a message"))] }
+        guard request.object.array("images").isEmpty else {
+            return [.answer(Self.error(request.id, "This gateway's agent takes no images"))]
+        }
+        guard let text = request.object.string("content"), !text.isEmpty else {
+            return [.answer(Self.error(request.id, "The message is empty"))]
+        }
+        guard case .send(let prompt) = conversation.ask(text) else {
+            return [.answer(Self.error(request.id, "The message is too long, or the agent has ended"))]
+        }
+        taken.append((client, request.id))
+        if taken.count > 256 { taken.removeFirst() }
+        (turn, isCancelled, begun) = (request.id, false, [])
+        add(GatewayHistory.Message(role: "user", content: prompt))
+        return [.prompt(prompt)]
+    }
+
+    private mutating func cancel() -> [Step] {
+        guard isInTurn, !isCancelled else { return [] }
+        isCancelled = true
+        _ = conversation.dropQueue()
+        return [.cancel]
+    }
+
+    private mutating func interrupt(_ request: GatewayRequest, _ client: UInt64) -> [Step] {
+        guard isInTurn else { return message(request, client) }
+        guard case .queued? = request.object.string("content").map({ conversation.ask($0) }) else {
+            return [.answer(Self.error(request.id, "Too much waits already"))]
+        }
+        return []
+    }
+
+    private func state(_ id: UInt64) -> GatewayEvent {
+        GatewayEvent(
+            .state,
+            [
+                "id": JSONValue(id), "session_id": .string(self.id), "message_count": JSONValue(UInt64(messages.count)),
+                "is_processing": .bool(isInTurn),
+            ])
+    }
+
+    static func error(_ id: UInt64, _ words: String) -> GatewayEvent {
+        GatewayEvent(.error, ["id": JSONValue(id), "message": .string(words)])
+    }
+
+    // MARK: What the owner of this machine does
+
+    mutating func answer(_ request: AgentPermission.ID, _ choice: ServedChoice) -> [Step] {
+        conversation.answer(request, choice).map { [.give($0)] } ?? []
+    }
+
+    // MARK: What the agent says
+
+    mutating func take(_ event: AgentEvent, now: Int64) -> [Step] { steps(conversation.take(event, now: now)) }
+
+    /// The agent did not take the prompt.
+    mutating func promptFailed(_ error: AgentError) -> [Step] { steps(conversation.promptFailed(error)) }
+
+    private mutating func steps(_ changes: [ServedChange]) -> [Step] {
+        // A turn that goes on with what was put in is one turn for the clients.
+        let goesOn = changes.contains { if case .send = $0 { true } else { false } }
+        return changes.flatMap { step($0, goesOn: goesOn) }
+    }
+
+    private mutating func step(_ change: ServedChange, goesOn: Bool) -> [Step] {
+        switch change {
+        case .said(let piece): return said(piece)
+        case .thought(let piece): return [.tell(GatewayEvent(.reasoningDelta, ["text": .string(piece.text)]))]
+        case .called(let call, _): return called(call)
+        case .used(let usage):
+            let (input, output) = (usage.input ?? usage.used ?? 0, usage.output ?? 0)
+            return [
+                .tell(
+                    GatewayEvent(
+                        .tokens,
+                        ["input": JSONValue(UInt64(max(input, 0))), "output": JSONValue(UInt64(max(output, 0)))]))
+            ]
+        case .asks(let request):
+            let words = "Waits until the owner of the gateway's machine allows it"
+            return [.tell(GatewayEvent(.statusDetail, ["detail": .string(words)])), .ask(request)]
+        case .withdrawn(let request), .changedUnderway(let request): return [.withdraw(request.id)]
+        case .answer(let answer): return [.give(answer)]
+        case .send(let prompt):
+            add(GatewayHistory.Message(role: "user", content: prompt))
+            let injected = GatewayEvent(.softInterruptInjected, ["content": .string(prompt), "point": "D"])
+            return [.tell(injected), .prompt(prompt)]
+        case .turnEnded(let stop): return goesOn ? [] : ended(stop)
+        case .ended(let error):
+            let words = error?.message ?? "The agent was stopped"
+            let last = turn.map { [Step.tell(Self.error($0, words))] } ?? []
+            turn = nil
+            return last + [.tell(GatewayEvent(.sessionCloseRequested, ["reason": "The agent has ended"])), .end]
+        case .lost: return [.tell(GatewayEvent(.statusDetail, ["detail": "The gateway does not hear its agent"]))]
+        case .queued, .refused, .planned, .allowedBefore, .found: return []
+        }
+    }
+
+    private mutating func said(_ piece: AgentText) -> [Step] {
+        guard !piece.text.isEmpty else { return [] }
+        if let last = messages.last, last.role == "assistant" {
+            messages[messages.count - 1] = GatewayHistory.Message(role: "assistant", content: last.content + piece.text)
+            bytes += piece.text.utf8.count
+            makeRoom()
+        } else {
+            add(GatewayHistory.Message(role: "assistant", content: piece.text))
+        }
+        return [.tell(GatewayEvent(.textDelta, ["text": .string(piece.text)]))]
+    }
+
+    private mutating func called(_ call: AgentToolCall) -> [Step] {
+        let name = call.title ?? call.kind ?? "tool"
+        let names: JSONValue = .string(name)
+        var steps: [Step] = []
+        if begun.insert(call.id).inserted {
+            steps.append(.tell(GatewayEvent(.toolStart, ["id": .string(call.id), "name": names])))
+            if let input = call.input {
+                steps.append(.tell(GatewayEvent(.toolInput, ["delta": .string(input.text)])))
+            }
+        }
+        switch call.status {
+        case "in_progress": steps.append(.tell(GatewayEvent(.toolExec, ["id": .string(call.id), "name": names])))
+        case "completed", "failed":
+            let output = call.shown
+            let error: JSONValue? = call.status == "failed" ? .string(output.isEmpty ? "failed" : output) : nil
+            steps.append(
+                .tell(
+                    GatewayEvent(
+                        .toolDone,
+                        ["id": .string(call.id), "name": names, "output": .string(output), "error": error])))
+            let tool = GatewayHistory.Tool(id: call.id, name: name, input: .string(call.input?.text ?? ""))
+            add(GatewayHistory.Message(role: "tool", content: output, tool: tool))
+        default: break
+        }
+        return steps
+    }
+
+    private mutating func ended(_ stop: AgentStop) -> [Step] {
+        guard let id = turn else { return [] }
+        turn = nil
+        let done = Step.tell(GatewayEvent(.done, ["id": JSONValue(id)]))
+        func because(_ reason: String) -> [Step] {
+            [.tell(GatewayEvent(.messageEnd, ["stop_reason": .string(reason)])), done]
+        }
+        switch stop {
+        case .done: return because("end_turn")
+        case .tokenLimit: return because("max_tokens")
+        case .requestLimit: return because("max_turn_requests")
+        case .refused: return because("refusal")
+        case .other(let reason): return because(reason)
+        case .cancelled: return [.tell(GatewayEvent(.interrupted)), done]
+        case .failed(let error): return [.tell(Self.error(id, error.message))]
+        }
+    }
+
+    // MARK: The history
+
+    private mutating func add(_ message: GatewayHistory.Message) {
+        messages.append(message)
+        bytes += Self.cost(message)
+        makeRoom()
+    }
+
+    /// The oldest goes when there is too much.
+    private mutating func makeRoom() {
+        while bytes > GatewayServerLimits.historyBytes, messages.count > 1 {
+            bytes -= Self.cost(messages.removeFirst())
+        }
+    }
+
+    private static func cost(_ message: GatewayHistory.Message) -> Int {
+        128 + message.content.utf8.count + (message.tool.map { $0.name.utf8.count + $0.input.text.utf8.count } ?? 0)
+    }
+}
+
+extension AgentToolCall {
+    /// What came of it, as text.
+    fileprivate var shown: String {
+        let texts = (results ?? []).map { result in
+            switch result {
+            case .text(let text): text.text
+            case .difference(let path, _, let new): "\(path):\n\(new.text)"
+            case .other(let name): "[\(name)]"
+            }
+        }
+        return AgentText(texts.isEmpty ? output?.text ?? "" : texts.joined(separator: "\n"), limit: 256 << 10).text
+    }
+}

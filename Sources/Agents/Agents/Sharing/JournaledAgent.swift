@@ -1,0 +1,99 @@
+internal import AgentProtocols
+internal import Synchronization
+internal import Wire
+
+/// An agent whose words are kept for another person before anybody here hears them.
+package final class JournaledAgent: AgentProvider {
+    package let events = AgentEvents()
+    private let agent: any AgentProvider
+    private let journal: SharedJournal
+    private let ended: @Sendable () -> Void
+    private let reader = Mutex<Task<Void, Never>?>(nil)
+
+    /// - Parameter ended: hears once that it is over and all that it said is kept.
+    package init(_ agent: any AgentProvider, journal: SharedJournal, ended: @escaping @Sendable () -> Void) {
+        (self.agent, self.journal, self.ended) = (agent, journal, ended)
+    }
+
+    /// Bytes of events that are kept at once, about.
+    private static let batch = 64 << 10
+
+    package func start() async throws(AgentError) {
+        reader.withLock { reader in
+            if reader == nil { reader = Task { await self.read() } }
+        }
+        try await agent.start()
+    }
+
+    private func read() async {
+        var isOver = false
+        while !isOver, let batch = await agent.events.next(upTo: Self.batch) {
+            let isOpen = journal.summary.isOpen || batch.count > 1
+            await journal.append(batch.flatMap { $0.isEnd && !isOpen ? [] : $0.shared })
+            for event in batch {
+                guard case .ended(let error) = event else {
+                    await events.send(event)
+                    continue
+                }
+                isOver = true
+                ended()
+                events.finish(error)
+            }
+        }
+        if !isOver {
+            if journal.summary.isOpen { journal.add([SharedEvent(.ended)]) }
+            ended()
+            events.finish(nil)
+        }
+    }
+
+    package func prompt(_ text: String) async throws(AgentError) {
+        try await prompt(text, turn: journal.summary.turn + 1)
+    }
+
+    package func prompt(_ text: String, turn: Int) async throws(AgentError) {
+        journal.open()
+        // Before anything that comes of it.
+        journal.add([SharedEvent(.turnBegan, ["turn": .count(turn)])])
+        do throws(AgentError) {
+            try await agent.prompt(text, turn: turn)
+        } catch {
+            journal.add(AgentEvent.turnEnded(.failed(error)).shared)
+            throw error
+        }
+    }
+
+    /// The member may be away, and the agent held back: it has to be heard to end.
+    package func cancel() async {
+        journal.close()
+        await agent.cancel()
+    }
+
+    package func answer(_ request: AgentPermission.ID, option: String?) async throws(AgentError) {
+        try await agent.answer(request, option: option)
+        journal.add(AgentEvent.permissionGone(request).shared)
+    }
+
+    /// It is the owner who chooses, and to whom the log belongs: the member hears of neither.
+    package func choose(_ kind: AgentSetting.Kind, _ option: String) async throws(AgentError) {
+        try await agent.choose(kind, option)
+    }
+
+    package var log: String { get async { await agent.log } }
+
+    package func stop() async {
+        journal.close()
+        await agent.stop()
+        // One that was never started says nothing.
+        let isRead = reader.withLock { $0 != nil }
+        if !isRead {
+            ended()
+            events.finish(nil)
+        }
+    }
+}
+
+extension AgentEvent {
+    /// The end of an agent that never said anything is not kept: nobody waits for it.
+    fileprivate var isEnd: Bool { if case .ended = self { true } else { false } }
+}

@@ -1,0 +1,102 @@
+import AgentProtocols
+import Agents
+import AppCore
+import Cryptography
+import Host
+import Networking
+
+/// `alcove agent pair`
+struct AgentPairCommand: ReportingCommand {
+    static let reference = CommandReference(
+        "agent pair", "URI [NAME] | --host H --code C [--port P] [NAME]",
+        "let this device in to a jcode gateway, or to another Alcove's, and add the agent behind it",
+        takes: .some(0...2, "the address that the gateway shows, or --host and --code"),
+        options: ProfileOptions.all + [
+            .value("host", "H", "the name or address of the gateway's machine"),
+            .value("port", "P", "its port (default \(GatewayInvitation.usualPort))"),
+            .value("code", "C", "the six digits that it shows"),
+            .value("fingerprint", "HEX", "the SHA-256 of its key; then everything goes over TLS to that key alone"),
+            .flag("plain", "talk without TLS to another machine: only inside a VPN, because others could read along"),
+            .value("device-name", "TEXT", "what the gateway calls this device (default alcove)"),
+        ],
+        examples: [
+            "alcove agent pair 'jcode://pair?host=workstation&port=7643&code=123456&fp=…' desk",
+            "alcove agent pair --host 127.0.0.1 --code 123456 desk",
+        ])
+
+    let arguments: Arguments
+    private let invitation: GatewayInvitation
+    private let name: String
+
+    init(arguments: Arguments) throws {
+        self.arguments = arguments
+        var operands = arguments.operands[...]
+        if let host = arguments["host"] {
+            invitation = try Self.invitation(host, arguments)
+        } else {
+            guard let address = operands.popFirst() else {
+                throw UsageError("missing: the address that the gateway shows, or --host and --code")
+            }
+            guard ["port", "code", "fingerprint"].allSatisfy({ arguments[$0] == nil }) else {
+                throw UsageError("--port, --code and --fingerprint go with --host")
+            }
+            do { invitation = try GatewayInvitation(address) } catch { throw UsageError(error.message) }
+        }
+        guard operands.count <= 1 else { throw UsageError("an agent has one name") }
+        name = operands.first ?? invitation.host
+        let isPlain = invitation.fingerprint == nil && !GatewayServer.isLoopback(invitation.host)
+        guard !isPlain || arguments.has("plain") else {
+            throw UsageError(
+                "\(invitation.host) gave no fingerprint of a key, so code and token would travel readable; inside a VPN, say --plain"
+            )
+        }
+    }
+
+    private static func invitation(_ host: String, _ arguments: Arguments) throws(UsageError) -> GatewayInvitation {
+        guard GatewayInvitation.isHost(host) else { throw UsageError("--host takes a name or an address") }
+        guard let code = arguments["code"].flatMap(GatewayCode.init) else {
+            throw UsageError("--code takes six digits")
+        }
+        let port = arguments["port"].map { Int($0) ?? 0 } ?? GatewayInvitation.usualPort
+        guard 1...65535 ~= port else { throw UsageError("--port takes 1 to 65535") }
+        var fingerprint: GatewayFingerprint?
+        if let text = arguments["fingerprint"] {
+            fingerprint = GatewayFingerprint(text)
+            guard fingerprint != nil else { throw UsageError("--fingerprint takes 64 hexadecimal digits") }
+        }
+        return GatewayInvitation(host: host, port: port, code: code, fingerprint: fingerprint)
+    }
+
+    func result() async throws -> CommandResult {
+        let server = ServerURL(
+            host: invitation.host, port: invitation.port, isSecure: invitation.fingerprint != nil)
+        let added = try await ProfileOptions.attached(arguments) { host in
+            // A name that is taken is told before the code is used up.
+            guard await host.read({ $0.agents.named(name) }) == nil else {
+                throw CommandFailure("there is an agent \"\(name)\" already; give another name", .usage)
+            }
+            let before = await host.read { Set($0.agents.byID.keys) }
+            let token = try await pair(with: server)
+            let kept = try await host.keep(secret: token.text)
+            try await host.change(
+                agents: .addGateway(
+                    name: name, url: server.description, fingerprint: invitation.fingerprint?.text, token: kept))
+            return await host.read { state in state.agents.inOrder.last { !before.contains($0.id) } }
+        }
+        guard let added else { throw CommandFailure("the agent could not be added", .unavailable) }
+        let written = ShellWords.written([added.name])
+        return CommandResult(
+            "added \(added.name); talk to it with: alcove agent chat \(written) --folder DIR", json: AgentLine(added))
+    }
+
+    /// Shows the code.
+    private func pair(with server: ServerURL) async throws -> GatewayToken {
+        let device = arguments["device-name"] ?? "alcove"
+        let id = SecureRandom.bytes(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let trust = invitation.fingerprint.map { TLSTrust.key(sha256: $0.bytes) }
+        do {
+            return try await GatewayPairing.pair(
+                with: server, trust: trust ?? .system, code: invitation.code, deviceID: id, deviceName: device)
+        } catch { throw AgentOptions.failure(error) }
+    }
+}

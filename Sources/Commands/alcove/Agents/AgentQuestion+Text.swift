@@ -1,0 +1,63 @@
+import AppCore
+
+/// A question as a person reads it: all of it, because the answer is for all of it.
+extension AgentQuestion {
+    func text(withAnswers: Bool) -> TerminalText {
+        approval.call.text(asked: number, choices: withAnswers ? approval.choices : nil)
+    }
+}
+
+extension AgentCall {
+    /// What an agent asks whether it may do.
+    /// - Parameters:
+    ///   - number: by which the request is answered.
+    ///   - choices: how it can be answered; nil: by nobody.
+    func text(asked number: Int, choices: [AgentChoice]?) -> TerminalText {
+        var lines: [TerminalText] = ["? Request \(number): \(name)"]
+        if title == nil, kind == nil { lines.append("    the agent does not say what for") }
+        for path in paths ?? [] { lines.append("    at \(path)") }
+        if let input { lines += Self.lines("with", input) }
+        for result in results ?? [] { lines += Self.lines(result) }
+        if !isWhole { lines.append("    ! this is not all of what it would do") }
+        if let choices { lines.append(Self.answers(number, choices)) }
+        return .joined(lines, by: "\n")
+    }
+
+    private static func answers(_ number: Int, _ choices: [AgentChoice]) -> TerminalText {
+        let words: [TerminalText] = choices.map { choice in
+            switch choice {
+            case .once: "/allow \(number)"
+            case .always: "/always \(number) (the very same again, in this session)"
+            case .lasting:
+                "/lasting \(number) (this agent offers no \"once\"; it decides what it will not ask about any more)"
+            case .reject: "/reject \(number)"
+            }
+        }
+        return "  Answer: " + .joined(words, by: "  or  ")
+    }
+
+    private static func lines(_ result: AgentCall.Result) -> [TerminalText] {
+        switch result {
+        case .text(let text): lines("text", text)
+        case .change(let path, let text, _, _), .difference(let path, _, let text):
+            ["    change of \(path)", "      \(.text(text.text, margin: "      "))"] + omission(text)
+        case .other(let name): ["    and something that cannot be shown here: \(name)"]
+        }
+    }
+
+    private static func lines(_ word: TerminalText, _ text: CutText) -> [TerminalText] {
+        ["    \(word) \(.text(text.text, margin: "      "))"] + omission(text)
+    }
+
+    private static func omission(_ text: CutText) -> [TerminalText] {
+        text.omitted.map { ["    ! \($0) bytes more of it are NOT shown"] } ?? []
+    }
+}
+
+extension AgentCall {
+    /// What it is called: its title, and what kind it is.
+    var name: String {
+        let kind = kind.map { "[\($0)]" }
+        return [title ?? "a tool", kind].compactMap(\.self).joined(separator: " ")
+    }
+}

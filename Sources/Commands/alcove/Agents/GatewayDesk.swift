@@ -1,0 +1,159 @@
+import AgentProtocols
+import Agents
+import AppCore
+import Foundation
+import Host
+
+/// Where the owner of a machine sees what happens at its gateway, and answers what agents want to be allowed.
+actor GatewayDesk {
+    private let server: GatewayServer
+    private let place: GatewayPlace
+    private let agent: String
+    private let isJSON: Bool
+    /// Requests that wait, by their numbers.
+    private var open: [Int: (session: String, id: AgentPermission.ID, choices: [AgentChoice])] = [:]
+    /// Until standard input ends.
+    private var isSomebodyThere = true
+
+    static let manual: TerminalText = """
+        Commands:
+          /code          make a code that lets another device in; the one before does not count any more
+          /allow N       let the agent do what request N shows, once
+          /always N      and the very same again, for as long as its session lasts
+          /lasting N     for agents that offer nothing less: what they do not ask about any more is up to them
+          /reject [N]    do not let it
+          /quit          end the gateway and its sessions
+        """
+
+    init(_ server: GatewayServer, place: GatewayPlace, agent: String, isJSON: Bool) {
+        (self.server, self.place, self.agent, self.isJSON) = (server, place, agent, isJSON)
+    }
+
+    /// Runs until the person ends it, or a signal comes. The end of standard input only means that nobody can be asked.
+    func run(until end: Signals) async {
+        say(
+            "serves \(agent) at \(place.url)\(place.fingerprint.map { "; its key is \($0)" } ?? ", without TLS")  (end with Control-C; /help)",
+            "listening",
+            ["url": .string(place.url), "fingerprint": place.fingerprint.map { .string($0.text) } ?? .null])
+        showCode()
+        await withTaskGroup { group in
+            group.addTask { await end.wait() }
+            group.addTask { await self.listen() }
+            group.addTask {
+                // Who quits ends it; after the end of the input it goes on.
+                if await !self.read() { await end.wait() }
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func say(_ text: TerminalText, _ type: String, _ members: [String: JSONValue] = [:]) {
+        guard isJSON else { return Terminal.print(text) }
+        var members = members
+        members["type"] = .string(type)
+        try? Terminal.print(json: JSONValue.object(members))
+    }
+
+    private func showCode() {
+        let code = server.issueCode()
+        let address = place.invitation(code).text
+        if !isJSON, Terminal.isInteractive {
+            let environment = ProcessInfo.processInfo.environment
+            if let drawn = DrawnCode.of(address, columns: Terminal.columns(), environment: environment) {
+                Terminal.print(drawn)
+            }
+        }
+        let until = Int64(Date().timeIntervalSince1970 * 1000) + 300_000
+        say(
+            "code \(code.digits), for one device, until \(WrittenTime.clock(until)): alcove agent pair '\(address)'",
+            "code", ["code": .string(code.digits), "uri": .string(address)])
+    }
+
+    // MARK: The gateway
+
+    private func listen() async { for await report in server.reports { await take(report) } }
+
+    private func take(_ report: GatewayReport) async {
+        switch report {
+        case .paired(let name):
+            say("* \(name) was let in. /code makes a code for another device.", "paired", ["device": .string(name)])
+        case .refusedCode: say("! A wrong code was shown, or none counts now. /code makes one.", "refused_code")
+        case .connected(let name): say("* \(name) is connected", "connected", ["device": .string(name)])
+        case .disconnected(let name): say("* \(name) is gone", "disconnected", ["device": .string(name)])
+        case .asks(let session, let request): await asked(session, request)
+        case .withdrawn(_, let id):
+            guard open.removeValue(forKey: id.number) != nil else { return }
+            say("* Request \(id.number) is gone; nothing was allowed.", "gone", ["request": .integer(Int64(id.number))])
+        case .ended(let session):
+            for (number, known) in open where known.session == session { open[number] = nil }
+            say("* A session is over", "session_ended", ["session": .string(session)])
+        }
+    }
+
+    private func asked(_ session: String, _ request: ServedRequest) async {
+        let call = AgentCall(request.call).fitted
+        // What is not shown as a whole is allowed once at most.
+        let choices = request.choices.compactMap { AgentChoice($0) }.filter { $0 != .always || call.isWhole }
+        open[request.id.number] = (session, request.id, choices)
+        say(
+            call.text(asked: request.id.number, choices: isSomebodyThere ? choices : nil), "request",
+            [
+                "request": .integer(Int64(request.id.number)), "title": call.title.map { .string($0) } ?? .null,
+                "answers": .array(choices.map { .string($0.rawValue) }),
+            ])
+        if !isSomebodyThere { await answer(request.id.number, .reject) }
+    }
+
+    private func answer(_ number: Int, _ choice: AgentChoice) async {
+        guard let known = open[number] else { return complain("request \(number) is gone, or there was none") }
+        guard known.choices.contains(choice), let given = ServedChoice(choice) else {
+            return complain("request \(number) does not take this answer")
+        }
+        open[number] = nil
+        guard await server.answer(session: known.session, known.id, given) else {
+            return complain("request \(number) is gone; nothing was allowed")
+        }
+        let isAllowed = choice != .reject
+        say(
+            "* Request \(number): \(isAllowed ? "allowed" : "rejected").", isAllowed ? "allowed" : "rejected",
+            ["request": .integer(Int64(number))])
+    }
+
+    private func complain(_ text: String) { say("! \(text)", "problem", ["text": .string(text)]) }
+
+    // MARK: The person
+
+    /// - Returns: whether the person wants to end it.
+    private func read() async -> Bool {
+        for await typed in TypedLines.stream() {
+            if case .line(let line) = typed, line.trimmingCharacters(in: .whitespaces) == "/code" {
+                showCode()
+                continue
+            }
+            switch AgentInput(typed) {
+            case .quit: return true
+            case .help: say(Self.manual, "note")
+            case .choose(let choice, let number?): await answer(number, choice)
+            case .choose(let choice, nil):
+                guard open.count == 1, let number = open.keys.first else { complain("say which: /reject N"); continue }
+                await answer(number, choice)
+            case .nothing: break
+            case .mistaken(let hint): complain(hint)
+            default: complain("nothing is asked here; /help lists what can be typed")
+            }
+        }
+        guard !Task.isCancelled else { return false }
+        isSomebodyThere = false
+        for number in open.keys.sorted() { await answer(number, .reject) }
+        return false
+    }
+}
+
+extension AgentChoice {
+    fileprivate init?(_ choice: ServedChoice) { self.init(rawValue: choice.rawValue) }
+}
+
+extension ServedChoice {
+    fileprivate init?(_ choice: AgentChoice) { self.init(rawValue: choice.rawValue) }
+}

@@ -1,0 +1,113 @@
+// Agents of somebody in the circle, as this person uses them: offered over the link, and told of over it.
+
+extension AppState {
+    /// The list that a member offers. It replaces the one before.
+    mutating func agentsOffered(_ id: RoomID, _ offers: [AgentOffer], _ context: inout DispatchContext) {
+        guard let room = rooms[id], room.isMember, room.hasShownItself else { return }
+        let offers = offers.prefix(AgentShareLimits.shares)
+        let offered = Set(offers.map(\.share))
+        for agent in agents.inOrder {
+            guard case .member(id, let share, _) = agent.place, !offered.contains(share) else { continue }
+            withdraw(agent, &context)
+        }
+        for offer in offers { take(offer, of: room, &context) }
+    }
+
+    private mutating func take(_ offer: AgentOffer, of room: Room, _ context: inout DispatchContext) {
+        let place = Agent.Place.member(room: room.id, share: offer.share, readOnly: offer.readOnly)
+        let id = AgentID(offer.share.text)
+        if let known = agents.byID[id] {
+            // Nobody changes an agent of ours, or of another person, by naming it.
+            guard known.place.member == room.id, known.place != place else { return }
+            agents.byID[id]?.place = place
+            return context.changed(.agent(id))
+        }
+        guard agents.byID.count < AgentListLimits.agents else { return }
+        agents.byID[id] = Agent(
+            id: id, name: freeName(offer.name, of: room.title), place: place, addedAt: context.now)
+        context.changed(.agent(id))
+    }
+
+    /// `NAME@OWNER`, and a number if that is taken.
+    private func freeName(_ name: String, of owner: String) -> String {
+        let short = AgentListLimits.nameBytes / 2 - 4
+        let words = [name, owner].map { $0.withoutControls.trimmed.limited(to: short).trimmed }
+        let wanted = "\(words[0].isEmpty ? "agent" : words[0])@\(words[1])"
+        guard agents.named(wanted) != nil else { return wanted }
+        let number = (2...(agents.byID.count + 2)).first { agents.named("\(wanted)-\($0)") == nil }
+        return "\(wanted)-\(number ?? 2)"
+    }
+
+    /// Its owner shares it no longer. What it still does for this person is not known.
+    mutating func withdraw(_ agent: Agent, _ context: inout DispatchContext) {
+        agents.byID[agent.id] = nil
+        context.changed(.agent(agent.id))
+        for talk in talks.inOrder where talk.session.agent == agent.id {
+            if talk.session.isInTurn {
+                loseTurn(talk.id, since: context.now, Failure(.agentRefused), &context)
+                tellPerson(talk.id, .done, &context)
+            }
+            closeAgentSession(talk.id, &context)
+            talks[talk.id]?.session.link?.isOver = true
+            context.changed(.agentSession(talk.id))
+        }
+        views.updateAll { $0.hide { $0.agent == agent.id } }
+    }
+
+    // MARK: The connection
+
+    mutating func reached(_ position: Int, _ id: AgentSessionID, _ context: inout DispatchContext) {
+        guard let known = talks[id]?.session.link?.position, position > known else { return }
+        talks[id]?.session.link?.position = position
+        context.changed(.agentSession(id))
+    }
+
+    mutating func linkLost(_ id: AgentSessionID, _ context: inout DispatchContext) {
+        guard let talk = talks[id], talk.live.isAway != true else { return }
+        talks[id]?.live.isAway = true
+        guard talk.session.isInTurn else { return }
+        talks[id]?.session.unknownSince = talk.session.unknownSince ?? context.now
+        context.changed(.agentSession(id))
+    }
+
+    mutating func linkBack(_ id: AgentSessionID, _ context: inout DispatchContext) {
+        guard let talk = talks[id], talk.live.isAway == true else { return }
+        talks[id]?.live.isAway = nil
+        guard talk.session.isInTurn else { return }
+        talks[id]?.session.unknownSince = nil
+        context.changed(.agentSession(id))
+    }
+
+    /// The owner has decided on it.
+    mutating func forgetAnswer(_ request: Int, _ id: AgentSessionID, _ context: inout DispatchContext) {
+        guard talks[id]?.session.link?.answers.contains(where: { $0.request == request }) == true else { return }
+        talks[id]?.session.link?.answers.removeAll { $0.request == request }
+        context.changed(.agentSession(id))
+    }
+
+    /// Goes on with a turn that was under way when the process ended. What was asked and answered is said again: the owner's side knows it by its
+    /// number.
+    /// - Returns: false if this cannot be done.
+    mutating func goOn(_ talk: AgentTalk, _ context: inout DispatchContext) -> Bool {
+        let (id, session) = (talk.id, talk.session)
+        guard let link = session.link, let agent = agents.byID[session.agent], agent.place.member != nil,
+            let prompt = talk.items.last(where: { $0.turn == session.turn && $0.content.prompt != nil })?.content.prompt
+        else { return false }
+        let effect = issue(starting(session, agent), &context)
+        talks[id]?.live.effect = effect
+        talks[id]?.live.isStarted = true
+        talks[id]?.live.isAway = true
+        talks[id]?.session.unknownSince = session.unknownSince ?? talk.heardAt
+        let asking = issue(.promptAgent(session: id, turn: session.turn, text: prompt), &context)
+        talks[id]?.live.prompt = asking
+        for answer in link.answers {
+            issue(.answerAgent(session: id, request: answer.request, option: answer.option), &context)
+        }
+        context.changed(.agentSession(id))
+        return true
+    }
+}
+
+extension AgentItem.Content {
+    fileprivate var prompt: String? { if case .prompt(let text) = self { text } else { nil } }
+}

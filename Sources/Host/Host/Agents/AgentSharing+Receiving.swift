@@ -1,0 +1,131 @@
+import AgentProtocols
+import Agents
+import AppCore
+import Rooms
+
+// What comes over the links. Every byte is a stranger's, and so is every id in it.
+
+extension AgentSharing {
+    /// How much a member may want over one connection.
+    struct Intake {
+        /// Sessions that were followed, also again.
+        static let follows = 1000
+        /// Prompts, answers and other wishes: at once, and how many more come each second.
+        static let (burst, perSecond) = (100.0, 10.0)
+
+        var follows = 0
+        private var left = Self.burst
+        private var at = ContinuousClock.now
+
+        mutating func takes() -> Bool {
+            let now = ContinuousClock.now
+            left = min(Self.burst, left + Self.perSecond * ((now - at) / .seconds(1)))
+            at = now
+            guard left >= 1 else { return false }
+            left -= 1
+            return true
+        }
+    }
+
+    func take(_ report: RoomReport) {
+        switch report {
+        case .agentChannel(let room, let isOpen): channel(of: room, isOpen: isOpen)
+        case .agentMessage(let room, let bytes): take(message: bytes, room)
+        default: break
+        }
+    }
+
+    private func channel(of room: String, isOpen: Bool) {
+        endFollowing(room)
+        var place = places[room] ?? Place()
+        (place.isOpen, place.parts, place.unreadable, place.intake) = (isOpen, SharingParts(), 0, Intake())
+        place.early = []
+        places[room] = place
+        if isOpen { tellOffers(room) }
+        for agent in place.guests.values { if isOpen { agent.linked() } else { agent.unlinked() } }
+    }
+
+    private func take(message: [UInt8], _ room: String) {
+        guard let place = places[room], place.isOpen, place.unreadable < SharingLimits.unreadable else { return }
+        do throws(AgentProtocolError) {
+            guard let bytes = try places[room]?.parts.add(message) else { return }
+            take(try SharingFrame(bytes).content, room)
+        } catch {
+            places[room]?.unreadable += 1
+        }
+    }
+
+    func take(_ frame: SharingFrame.Content, _ room: String) {
+        switch frame {
+        case .offers(let agents):
+            guard places[room]?.intake.takes() == true else { return }
+            let offers = agents.map { AgentOffer(share: AgentShareID($0.id), name: $0.name, readOnly: $0.isReadOnly) }
+            event.yield(.agentsOffered(room: RoomID(room), agents: offers))
+        case .state(let session, _, _, _), .event(let session, _, _), .promptRefused(let session, _, _),
+            .answerRefused(let session, _, _):
+            places[room]?.guests[session]?.receive(frame)
+        case .resume(let session, let share, let after): follow(session, share, after: after, room)
+        case .received(let session, let through): followed(session, room)?.received(through: through)
+        case .prompt, .cancel, .answer, .close: takeWish(frame, room)
+        case .unknown: break
+        }
+    }
+
+    /// The log that the member follows over this connection.
+    private func followed(_ session: String, _ room: String) -> SharedJournal? {
+        guard places[room]?.followed.contains(session) == true else { return nil }
+        return journals[Profile.SharedLogKey(room: room, session: session)]?.journal
+    }
+
+    private func follow(_ session: String, _ share: String, after: Int, _ room: String) {
+        guard let place = places[room], place.intake.follows < Intake.follows else { return }
+        places[room]?.intake.follows += 1
+        guard let offers = place.offers else {
+            // The core has not said yet what is shared: the member may be known a moment later.
+            if place.early.count < SharingLimits.sessions {
+                places[room]?.early.append(.resume(session: session, agent: share, after: after))
+            }
+            return
+        }
+        let key = Profile.SharedLogKey(room: room, session: session)
+        guard offers.contains(where: { $0.share.text == share }), let journal = try? journal(key, for: share) else {
+            return
+        }
+        places[room]?.followed.insert(session)
+        journal.follow(after: after, isLive: running[key] != nil, sender(room))
+    }
+
+    private func takeWish(_ frame: SharingFrame.Content, _ room: String) {
+        guard places[room]?.intake.takes() == true else { return }
+        let (session, wish): (String, MemberWish)
+        switch frame {
+        case .prompt(let id, let turn, let text):
+            let key = Profile.SharedLogKey(room: room, session: id)
+            guard let journal = followed(id, room), let share = journals[key]?.share else {
+                return send(.promptRefused(session: id, turn: turn, .notShared), room)
+            }
+            // It comes again: what came of it is in the log.
+            guard turn > journal.summary.turn else { return }
+            (session, wish) = (id, .asks(share: AgentShareID(share), turn: turn, text: text))
+        case .answer(let id, let request, let option):
+            guard followed(id, room) != nil else {
+                return send(.answerRefused(session: id, request: request, .notShared), room)
+            }
+            (session, wish) = (id, .answers(request: request, option: option))
+        case .cancel(let id, let turn) where followed(id, room) != nil: (session, wish) = (id, .stops(turn: turn))
+        case .close(let id) where followed(id, room) != nil: (session, wish) = (id, .closes)
+        default: return
+        }
+        event.yield(.memberWants(room: RoomID(room), session: AgentSessionID(session), wish: wish))
+    }
+}
+
+extension RoomReport {
+    /// Whether it is about agents.
+    var isAboutAgents: Bool {
+        switch self {
+        case .agentChannel, .agentMessage: true
+        default: false
+        }
+    }
+}

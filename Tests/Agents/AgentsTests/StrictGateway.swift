@@ -1,0 +1,266 @@
+import AgentProtocols
+import Agents
+import Foundation
+import Networking
+import Synchronization
+import Testing
+import Wire
+
+/// A gateway for tests that keeps every rule of the protocol, and writes down what a client does against one. It says what its script says.
+final class StrictGateway: HTTPServerHandler {
+    static let token = String(repeating: "5a", count: 32)
+    static let folder = "/work/project"
+
+    struct State {
+        var token = StrictGateway.token
+        /// The status with which it refuses everybody now.
+        var refusal: Int?
+        /// What it says of each message, behind the ack.
+        var script: [String]
+        /// After so many lines of one connection it cuts that: before the next line is taken, or sent.
+        var cuts: [Int]
+        var closeCode = WebSocketCloseCode.goingAway
+        /// Whether a turn stands still while nobody is connected.
+        var pauses: Bool
+        /// Whether the history has what was said of the message that is under way.
+        var isExact = false
+        var refusesFolder = false
+
+        var socket: ServerWebSocket?
+        var isSubscribed = false
+        var lines = 0
+        var lastID: UInt64 = 0
+        var ids: Set<UInt64> = []
+        var messages: [GatewayHistory.Message] = []
+        var partial = ""
+        var turn: UInt64?
+        /// The message whose script it says.
+        var said: UInt64 = 0
+        var position = 0
+        var connections = 0
+        var requests: [GatewayRequest] = []
+        var violations: [String] = []
+        var authorizations: [String?] = []
+    }
+
+    let state: Mutex<State>
+
+    init(_ script: [String] = [], cuts: [Int] = [], pauses: Bool = false) {
+        state = Mutex(State(script: script, cuts: cuts, pauses: pauses))
+    }
+
+    /// Runs it, and an agent for it.
+    func run(
+        tls: TLSIdentity? = nil, fingerprint: GatewayFingerprint? = nil, grace: Duration = .seconds(120),
+        ping: Duration = .seconds(20),
+        _ body: (GatewayAgent) async throws -> Void
+    ) async throws {
+        var configuration = HTTPServerConfiguration(tls: tls)
+        configuration.messageLimit = 4 << 20
+        configuration.queueLimit = 256 << 20
+        configuration.pingInterval = .seconds(600)
+        let server = HTTPServer(configuration: configuration, handler: self)
+        let port = try await server.start()
+        do {
+            let token = try #require(GatewayToken(Self.token))
+            var options = GatewayAgent.Configuration(
+                server: ServerURL(host: "127.0.0.1", port: port, isSecure: tls != nil), token: token,
+                fingerprint: fingerprint, folder: Self.folder)
+            (options.pause, options.grace, options.ping) = (.milliseconds(2), grace, ping)
+            try await Agent.run(GatewayAgent(options), body)
+        } catch {
+            await server.stop()
+            throw error
+        }
+        await server.stop()
+        #expect(state.withLock { $0.violations } == [])
+    }
+
+    // MARK: HTTP
+
+    func handle(_ request: HTTPRequest, from peer: PeerAddress, responder: HTTPResponder) {
+        responder.respond(HTTPResponse(status: 404))
+    }
+
+    func upgrade(_ request: HTTPRequest, from peer: PeerAddress) -> WebSocketUpgrade {
+        state.withLock { state in
+            state.authorizations.append(request.headers["authorization"])
+            if request.path != "/ws" || !request.query.isEmpty { state.violations.append("another address than /ws") }
+            if let refusal = state.refusal { return .refuse(HTTPResponse(status: refusal)) }
+            let isIn = request.headers.values("authorization") == ["Bearer \(state.token)"]
+            return isIn ? .accept : .refuse(HTTPResponse(status: 401))
+        }
+    }
+
+    func opened(_ socket: ServerWebSocket) {
+        state.withLock { state in
+            // A client that comes back takes the session over.
+            state.socket?.close(.goingAway)
+            (state.socket, state.isSubscribed, state.lines) = (socket, false, 0)
+            state.connections += 1
+        }
+    }
+
+    func closed(_ socket: ServerWebSocket) {
+        state.withLock { if $0.socket == socket { ($0.socket, $0.isSubscribed) = (nil, false) } }
+    }
+
+    func received(_ message: WebSocketMessage, on socket: ServerWebSocket) {
+        guard case .text(let text) = message else {
+            return state.withLock { $0.violations.append("a binary message") }
+        }
+        for line in text.split(separator: "\n") {
+            state.withLock { state in
+                guard state.socket == socket, !isCut(&state) else { return }
+                do { take(try GatewayRequest(line.utf8), &state) } catch { state.violations.append("not a request") }
+            }
+        }
+    }
+
+    // MARK: Lines
+
+    /// Counts a line, and cuts the connection before it if it is time.
+    private func isCut(_ state: inout State) -> Bool {
+        state.lines += 1
+        guard state.cuts.first == state.lines else { return false }
+        state.cuts.removeFirst()
+        cut(&state)
+        return true
+    }
+
+    private func cut(_ state: inout State) {
+        state.socket?.close(state.closeCode)
+        (state.socket, state.isSubscribed) = (nil, false)
+    }
+
+    private func send(_ text: String, _ state: inout State) {
+        guard state.socket != nil, !isCut(&state) else { return }
+        state.socket?.send(.text(text))
+    }
+
+    private func send(_ kind: GatewayEventKind, _ members: KeyValuePairs<String, JSONValue?>, _ state: inout State) {
+        send(GatewayEvent(kind, members).text, &state)
+    }
+
+    private func take(_ request: GatewayRequest, _ state: inout State) {
+        state.requests.append(request)
+        if !state.ids.insert(request.id).inserted { state.violations.append("an id twice") }
+        if request.id < state.lastID { state.violations.append("ids do not rise") }
+        state.lastID = request.id
+        let id = JSONValue(request.id)
+        guard state.isSubscribed || request.kind == .subscribe else {
+            state.violations.append("\(request.type) before subscribe")
+            return cut(&state)
+        }
+        if request.kind == .subscribe { return subscribe(request, &state) }
+        if request.kind == .cancel { stop(&state) }
+        send(.ack, ["id": id], &state)
+        switch request.kind {
+        case .cancel, .softInterrupt: break
+        case .ping: send(.pong, ["id": id], &state)
+        case .state:
+            send(
+                .state,
+                [
+                    "id": id, "session_id": "s1", "message_count": JSONValue(UInt64(state.messages.count)),
+                    "is_processing": .bool(state.turn != nil),
+                ], &state)
+        case .getHistory:
+            history(request.id, &state)
+            advance(&state)
+        case .message: message(request, &state)
+        default: state.violations.append("\(request.type) was not expected")
+        }
+    }
+
+    private func subscribe(_ request: GatewayRequest, _ state: inout State) {
+        let id = JSONValue(request.id)
+        guard request.object.string("working_dir")?.hasPrefix("/") == true else {
+            state.violations.append("subscribe without an absolute working_dir")
+            return cut(&state)
+        }
+        guard !state.refusesFolder else {
+            send(.error, ["id": id, "message": "no"], &state)
+            return cut(&state)
+        }
+        let isAgain = state.connections > 1 && request.object.string("target_session_id") != nil
+        if isAgain, request.object.string("client_instance_id") == nil { state.violations.append("no instance") }
+        state.isSubscribed = true
+        send(.ack, ["id": id], &state)
+        send(.session, ["session_id": "s1"], &state)
+    }
+
+    private func history(_ id: UInt64, _ state: inout State) {
+        var messages = state.messages
+        if state.isExact, !state.partial.isEmpty {
+            messages.append(GatewayHistory.Message(role: "assistant", content: state.partial))
+        }
+        send(
+            .history,
+            [
+                "id": JSONValue(id), "session_id": "s1", "messages": .array(messages.map { .object($0.object) }),
+                "activity": [
+                    "is_processing": .bool(state.turn != nil), "partial_included": .bool(state.isExact),
+                ],
+            ], &state)
+    }
+
+    private func message(_ request: GatewayRequest, _ state: inout State) {
+        guard state.turn == nil else {
+            state.violations.append("a message while another one is under way")
+            return send(.error, ["id": JSONValue(request.id), "message": "Already processing a message"], &state)
+        }
+        state.messages.append(.init(role: "user", content: request.object.string("content") ?? ""))
+        (state.turn, state.said, state.position) = (request.id, request.id, 0)
+        advance(&state)
+    }
+
+    private func stop(_ state: inout State) {
+        guard let turn = state.turn else { return }
+        commit(&state)
+        (state.turn, state.position) = (nil, state.script.count)
+        send(.interrupted, [:], &state)
+        send(.done, ["id": JSONValue(turn)], &state)
+    }
+
+    // MARK: The turn
+
+    /// Goes on with what is said, up to `wait`.
+    private func advance(_ state: inout State) {
+        while state.said > 0, state.position < state.script.count {
+            if state.pauses, state.socket == nil { return }
+            let line = state.script[state.position]
+            if line == "wait" { return }
+            state.position += 1
+            // Of a flood nothing has to be remembered.
+            guard line.utf8.count < 4096 else {
+                send(line, &state)
+                continue
+            }
+            let written = line.replacing("ID", with: String(state.said))
+            apply(written, &state)
+            send(written, &state)
+        }
+    }
+
+    private func commit(_ state: inout State) {
+        guard !state.partial.isEmpty else { return }
+        state.messages.append(.init(role: "assistant", content: state.partial))
+        state.partial = ""
+    }
+
+    private func apply(_ line: String, _ state: inout State) {
+        guard let event = try? GatewayEvent(line.utf8) else { return }
+        switch event.kind {
+        case .textDelta: state.partial += event.string("text")
+        case .toolStart: commit(&state)
+        case .toolDone where !state.messages.contains { $0.tool?.id == event.string("id") }:
+            let tool = GatewayHistory.Tool(id: event.string("id"), name: event.string("name"), input: ["a": 1])
+            state.messages.append(.init(role: "tool", content: event.string("output"), tool: tool))
+        case .done where event.id == state.turn, .error where event.id == state.turn:
+            commit(&state)
+            state.turn = nil
+        default: break
+        }
+    }
+}

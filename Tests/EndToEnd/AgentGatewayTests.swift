@@ -1,0 +1,127 @@
+import Foundation
+import Peers
+import Testing
+
+/// A gateway in front of an agent, as a person uses it: on one machine it is served, on another one it is paired and asked.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct AgentGatewayTests {
+    /// A gateway that runs, and a second profile.
+    private final class Fixture: Sendable {
+        let there: AgentTests.Fixture
+        let gateway: AlcoveProcess
+        let folder: String
+        let here: String
+
+        init(_ options: [String] = []) async throws {
+            there = try await AgentTests.Fixture()
+            folder = there.folder + "/project"
+            here = there.folder + "/here"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            gateway = try there.start(
+                ["agent", "serve", "helper", "--port", "0", "--folder", folder, "--json"] + options)
+        }
+
+        /// The address that the gateway shows next.
+        func address() async throws -> String {
+            let line = try await gateway.expect(#""type":"code""#)
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            return try #require(object?["uri"] as? String)
+        }
+
+        func run(_ words: [String]) async throws -> (code: Int32, lines: [String]) {
+            let process = try AlcoveProcess(words[..<2] + ["--profile", here] + words[2...])
+            process.endInput()
+            return (try await process.exitCode(), process.lines)
+        }
+
+        func end() async throws {
+            gateway.type("/quit")
+            #expect(try await gateway.exitCode() == 0)
+        }
+    }
+
+    @Test func `an agent of another machine is paired, asked, and revoked`() async throws {
+        let fixture = try await Fixture()
+        let address = try await fixture.address()
+        #expect(address.contains("&fp="))
+        let added = try await fixture.run(["agent", "pair", address, "desk"])
+        #expect(added.code == 0 && added.lines.joined().contains("added desk"), "\(added.lines)")
+        try await fixture.gateway.expect(#""type":"paired""#)
+        let again = try await fixture.run(["agent", "pair", address, "other"])
+        #expect(again.code == 77, "the code counts once: \(again.lines)")
+        let asked = try await fixture.run(["agent", "ask", "desk", "say one two", "--folder", fixture.folder])
+        #expect(asked.code == 0 && asked.lines.last == "onetwo", "\(asked.lines)")
+        #expect(try await fixture.run(["agent", "ask", "desk", "say a"]).code == 64, "it needs a folder")
+        let elsewhere = try await fixture.run(["agent", "ask", "desk", "say a", "--folder", "/"])
+        #expect(elsewhere.code == 1, "only what is served: \(elsewhere.lines)")
+        let list = try await fixture.run(["agent", "list"]).lines
+        #expect(
+            list.count == 1 && list[0].hasPrefix("desk  gateway https://127.0.0.1:") && list[0].contains("key known"))
+        #expect(try await fixture.run(["agent", "rename", "desk", "bench"]).code == 0)
+
+        let devices = try await fixture.there.run(["agent", "devices", "--json"]).lines.joined()
+        #expect(devices.contains(#""name":"alcove""#) && !devices.lowercased().contains("hash"))
+        #expect(try await fixture.there.run(["agent", "revoke", "nobody"]).code == 66)
+        #expect(try await fixture.there.run(["agent", "revoke", "alcove"]).code == 0)
+        let refused = try await fixture.run(["agent", "ask", "bench", "say a", "--folder", fixture.folder])
+        #expect(refused.code == 77, "\(refused.lines)")
+        #expect(try await fixture.run(["agent", "remove", "bench"]).code == 0)
+        try await fixture.end()
+    }
+
+    @Test func `what the agent wants is asked where it works`() async throws {
+        let fixture = try await Fixture()
+        #expect(try await fixture.run(["agent", "pair", try await fixture.address(), "desk"]).code == 0)
+        let words = ["agent", "ask", "--profile", fixture.here, "desk", "edit", "--folder", fixture.folder]
+        for (answer, said) in [("/allow 1", "yes"), ("/reject 2", "no")] {
+            let asking = try AlcoveProcess(words)
+            asking.endInput()
+            try await fixture.gateway.expect(#""type":"request""#)
+            fixture.gateway.type("/allow 99")
+            try await fixture.gateway.expect("request 99 is gone")
+            fixture.gateway.type(answer)
+            #expect(try await asking.exitCode() == 0)
+            #expect(asking.lines.last == said, "\(asking.lines)")
+        }
+        // After the end of its input nobody can be asked there.
+        fixture.gateway.endInput()
+        let asked = try await fixture.run(["agent", "ask", "desk", "edit", "--folder", fixture.folder])
+        #expect(asked.code == 0 && asked.lines.last == "no", "\(asked.lines)")
+        fixture.gateway.signal(SIGTERM)
+        #expect(try await fixture.gateway.exitCode() == 0)
+    }
+
+    @Test func `a strict client of another maker gets along with it`() async throws {
+        let fixture = try await Fixture()
+        let words = [
+            try Programs.python().path, Programs.script("gateway_client.py"), try await fixture.address(),
+            fixture.folder, "say one two", "work", "say three",
+        ].map { "'\($0)'" }
+        let client = try await Shell(words.joined(separator: " "))
+        #expect(
+            client.output == """
+                {"text": "onetwo", "tools": [], "before": 0}
+                {"text": "", "tools": ["read-1"], "before": 2}
+                {"text": "three", "tools": [], "before": 4}
+
+                """, "\(client.output)")
+        #expect(client.code == 0)
+        try await fixture.end()
+    }
+
+    @Test(
+        arguments: [
+            ["agent", "serve", "helper", "--no-tls", "--address", "0.0.0.0"],
+            ["agent", "serve", "helper", "--port", "x"],
+            ["agent", "serve", "helper", "--name", "a/b"], ["agent", "pair"], ["agent", "pair", "https://a"],
+            ["agent", "pair", "jcode://pair?host=elsewhere.example&code=123456"],
+            ["agent", "pair", "--host", "127.0.0.1"], ["agent", "pair", "--host", "127.0.0.1", "--code", "1"],
+            ["agent", "pair", "--host", "127.0.0.1", "--code", "123456", "--fingerprint", "ab"],
+            ["agent", "pair", "--host", "elsewhere.example", "--code", "123456"],
+        ])
+    func `what cannot be, or would travel readable, is refused`(words: [String]) async throws {
+        let process = try AlcoveProcess(words)
+        process.endInput()
+        #expect(try await process.exitCode() == 64, "\(process.lines)")
+    }
+}
