@@ -72,7 +72,7 @@ actor RoomLink {
         var priority: DataChannelConfiguration.Priority {
             switch self {
             case .messages: .high
-            case .notes: .medium
+            case .notes, .agents: .medium
             case .files: .low
             }
         }
