@@ -90,6 +90,7 @@ import Testing
         ([ask("notice", "")], [#""code":"gone""#]), ([ask("file_stored", "")], [#""code":"gone""#]),
         ([ask("page", "")], [#""code":"failed""#]),
         ([ask("give_up", "")], [#""result":null"#]),
+        ([ask("talk", #","session":"nothing","item":1"#)], [#""code":"gone""#]),
         ([ask("qr_code", #","text":"482913-maple-otter""#)], [#""rows":["1111111"#]),
         ([ask("qr_code", "")], [#""type":"reply""#]),
         ([ask("report", "")], [#""type":"reply""#, #""n":1"#]),
