@@ -103,7 +103,7 @@ let base = group(
         library("Cryptography", "COpenSSL Errors"),
         library("Errors"),
         library("MediaHeaders", "Wire"),
-        library("Networking", "COpenSSL Platform"),
+        library("Networking", "CLinux COpenSSL Platform"),
         library("Notifications", "CGIO"),
         library("Platform", "CLinux"),
         library("QRCodes", "CQRCode Errors"),

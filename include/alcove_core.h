@@ -187,7 +187,7 @@ char *alcove_core_platform_event(alcove_core *core, const char *json);
  */
 char *alcove_core_drain_effects(alcove_core *core);
 
-/* {"abi":1,"alcove":"0.2.0"}, without an envelope. It lives as long as the process: do not free it. */
+/* {"abi":2,"alcove":"0.2.0"}, without an envelope. It lives as long as the process: do not free it. */
 const char *alcove_core_version(void);
 
 /*

@@ -432,7 +432,7 @@ def unreadable_action(host):
 
 def too_long(host):
     with Client(host) as client:
-        client.write(b'{"type":"ping","x":"' + b"A" * (1 << 16) + b'"}')
+        client.write(b'{"type":"ping","x":"' + b"A" * (2 << 20) + b'"}')
         last = client.end()
         expect(last is None or last["type"] != "pong", "a frame that is too long is not taken")
 
@@ -511,7 +511,7 @@ CHECKS = [
     ("later frame: bad_frame", refused(b"x", b'{"type":"nonsense"}', b'{"type":"hello","v":1}', b'{"type":"act","n":-1}', hello=True)),
     ("an action that cannot be read: misfit", unreadable_action),
     ("wrong_version", refused(b'{"type":"hello","v":99}', reason="wrong_version")),
-    ("a frame of more than 64 KiB", too_long),
+    ("a frame of more than 2 MiB", too_long),
     ("flood", flood),
     ("too_many", too_many),
 ]

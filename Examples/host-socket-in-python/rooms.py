@@ -57,7 +57,13 @@ def main(profile, name=None, text=None):
     fresh = secrets.token_hex(32)
     action = {"type": "send_text", "room": named[0], "text": text}
     answer = host.ask("did", type="dispatch", fresh=fresh, action=action)
-    print(answer.get("code", "said"))
+    if "code" in answer:
+        sys.exit(f"it was not taken: {answer['code']}")
+    # The host took it. Whether the room did, too, is seen by the message being there.
+    entries = host.ask("reply", type="ask", query="state")["result"]["rooms"]
+    entry = next(entry for entry in entries if entry["room"]["id"] == named[0])
+    is_there = any(message["id"] == fresh[:32] for message in entry["messages"])
+    print("said" if is_there else "the room did not take it")
 
 
 if __name__ == "__main__":

@@ -46,6 +46,7 @@ struct OfferedRelayTests {
             secret: Self.secret)
         let found = try await check(server.url)
         #expect(found.code == 0, "\(found.lines)")
+        #expect(Set(found.lines).count == found.lines.count, "something is said twice: \(found.lines)")
         for line in [
             "✓ the server answers", "✓ its clock is right", "✓ a code is made and accepted",
             "✓ what one side says reaches the other", "✓ STUN answers at stun:127.0.0.1:\(relay.port)",

@@ -2,6 +2,7 @@
 
 say      answers in Markdown
 run      asks whether it may run a command, and says what it was told
+many     asks whether it may run three commands, and says how many it may
 wait     goes on until it is cancelled
 """
 import json
@@ -10,6 +11,7 @@ import sys
 MARKDOWN = "It is **done**:\n\n1. `greeting.swift` has the words,\n2. its tests pass.\n\n```swift\nlet greeting = \"<b>Hello</b>\"\n```\n\nSee [the manual](https://example.org/manual) ![x](https://example.org/x.png)"
 OPTIONS = [{"optionId": "yes", "name": "Do it", "kind": "allow_once"}, {"optionId": "no", "name": "Leave it", "kind": "reject_once"}]
 turn = None
+allowed = []
 
 
 def send(**message):
@@ -31,8 +33,8 @@ def end(reason="end_turn"):
     turn = None
 
 
-def call(command):
-    return {"toolCallId": "run-1", "title": command, "kind": "execute", "status": "pending", "rawInput": {"command": command}}
+def call(command, number=1):
+    return {"toolCallId": f"run-{number}", "title": command, "kind": "execute", "status": "pending", "rawInput": {"command": command}}
 
 
 def prompt(words):
@@ -42,6 +44,10 @@ def prompt(words):
         tell(sessionUpdate="tool_call", toolCallId="edit-1", title="Edit greeting.swift", kind="edit", status="completed", content=[{"type": "diff", "path": "/project/greeting.swift", "oldText": "a\nb\n", "newText": "a\nc\n"}])
         tell(sessionUpdate="tool_call", **call("swift test"))
         send(id="ask", method="session/request_permission", params={"sessionId": "s", "toolCall": call("swift test"), "options": OPTIONS})
+    elif words.startswith("many"):
+        for number in range(3):
+            tell(sessionUpdate="tool_call", **call(f"step {number}", number))
+            send(id=f"many-{number}", method="session/request_permission", params={"sessionId": "s", "toolCall": call(f"step {number}", number), "options": OPTIONS})
     elif words.startswith("wait"):
         text("waiting")
     else:
@@ -61,6 +67,11 @@ for line in sys.stdin:
         prompt(message["params"]["prompt"][0]["text"])
     elif method == "session/cancel":
         end("cancelled")
+    elif str(number).startswith("many-"):
+        allowed.append(message["result"]["outcome"].get("optionId") == "yes")
+        if len(allowed) == 3:
+            text(f"I may do {sum(allowed)}")
+            end()
     elif number == "ask":
         text("I was told: " + message["result"]["outcome"].get("optionId", "nothing"))
         end()

@@ -78,6 +78,22 @@ class AgentTests(unittest.TestCase):
         page.locator(".decided", has_text="Allowed once: swift test").wait_for()
         self.assertEqual(page.locator(".approval").count(), 0)
 
+    def test_quick_presses_answer_one_question_and_not_the_next_one_in_its_place(self) -> None:
+        page = self.begin()
+        self.ask(page, "many")
+        page.locator(".approval").nth(2).wait_for()
+        page.locator(".approval-answers button:not([aria-disabled])").first.wait_for()
+        box = page.get_by_role("button", name="Allow once").first.bounding_box()
+        for _ in range(3):
+            page.mouse.click(box["x"] + 5, box["y"] + 5)
+            page.wait_for_timeout(100)
+        page.wait_for_function("() => document.querySelectorAll('.approval').length === 2")
+        for _ in range(2):
+            page.locator(".approval-answers button:not([aria-disabled])").first.wait_for()
+            page.get_by_role("button", name="Reject", exact=True).first.click()
+            page.wait_for_timeout(100)
+        page.get_by_text("I may do 1").wait_for()
+
     def test_a_question_is_answered_by_keys_and_not_by_enter(self) -> None:
         page = self.begin()
         self.ask(page, "run it")

@@ -4,8 +4,12 @@
 #ifdef __linux__
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <linux/inet_diag.h>
+#include <linux/netlink.h>
 #include <linux/openat2.h>
+#include <linux/sock_diag.h>
 #include <linux/stat.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <spawn.h>
 #include <stdint.h>
@@ -102,6 +106,57 @@ static inline int alcove_epoll_writable(const struct epoll_event *event) {
 }
 static inline int alcove_epoll_broken(const struct epoll_event *event) {
     return (event->events & (EPOLLERR | EPOLLHUP)) != 0;
+}
+
+// The user of one end of a TCP connection between two sockets of this machine (sock_diag(7)): of `fd` itself, or of the
+// other end. -1 if the kernel knows no such socket, or does not answer such questions.
+static inline long long alcove_socket_user(int fd, int of_other_end) {
+    struct sockaddr_storage own, other;
+    socklen_t own_length = sizeof own, other_length = sizeof other;
+    if (getsockname(fd, (struct sockaddr *)&own, &own_length) != 0) return -1;
+    if (getpeername(fd, (struct sockaddr *)&other, &other_length) != 0) return -1;
+    const struct sockaddr_storage *from = of_other_end ? &other : &own, *to = of_other_end ? &own : &other;
+    struct {
+        struct nlmsghdr head;
+        struct inet_diag_req_v2 ask;
+    } request;
+    memset(&request, 0, sizeof request);
+    request.head.nlmsg_len = sizeof request;
+    request.head.nlmsg_type = SOCK_DIAG_BY_FAMILY;
+    request.head.nlmsg_flags = NLM_F_REQUEST;
+    request.ask.sdiag_family = own.ss_family;
+    request.ask.sdiag_protocol = IPPROTO_TCP;
+    request.ask.idiag_states = ~0u;
+    request.ask.id.idiag_cookie[0] = request.ask.id.idiag_cookie[1] = INET_DIAG_NOCOOKIE;
+    if (own.ss_family == AF_INET) {
+        const struct sockaddr_in *source = (const struct sockaddr_in *)from, *target = (const struct sockaddr_in *)to;
+        request.ask.id.idiag_sport = source->sin_port;
+        request.ask.id.idiag_dport = target->sin_port;
+        memcpy(request.ask.id.idiag_src, &source->sin_addr, sizeof source->sin_addr);
+        memcpy(request.ask.id.idiag_dst, &target->sin_addr, sizeof target->sin_addr);
+    } else if (own.ss_family == AF_INET6) {
+        const struct sockaddr_in6 *source = (const struct sockaddr_in6 *)from, *target = (const struct sockaddr_in6 *)to;
+        request.ask.id.idiag_sport = source->sin6_port;
+        request.ask.id.idiag_dport = target->sin6_port;
+        memcpy(request.ask.id.idiag_src, &source->sin6_addr, sizeof source->sin6_addr);
+        memcpy(request.ask.id.idiag_dst, &target->sin6_addr, sizeof target->sin6_addr);
+    } else {
+        return -1;
+    }
+    int question = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
+    if (question < 0) return -1;
+    long long user = -1;
+    union {
+        struct nlmsghdr head;
+        char bytes[1024];
+    } answer;
+    if (send(question, &request, sizeof request, 0) == (ssize_t)sizeof request) {
+        ssize_t count = recv(question, &answer, sizeof answer, 0);
+        if (count >= (ssize_t)NLMSG_LENGTH(sizeof(struct inet_diag_msg)) && answer.head.nlmsg_type == SOCK_DIAG_BY_FAMILY)
+            user = ((const struct inet_diag_msg *)NLMSG_DATA(&answer.head))->idiag_uid;
+    }
+    close(question);
+    return user;
 }
 
 static inline int alcove_accept(int fd, struct sockaddr *address, socklen_t *length) {

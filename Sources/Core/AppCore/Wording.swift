@@ -72,7 +72,7 @@ enum Wording {
     static func draftLeft(by author: String) -> Words { .key("notice.draft_left", ["author": .said(author)]) }
 
     /// An app tried something that it may not do.
-    static func denied(_ what: String) -> Words { .key("notice.denied", ["what": .said(what)]) }
+    static func denied(_ what: Words) -> Words { .key("notice.denied", ["what": .words(what)]) }
 
     /// Something was typed into a room that takes nothing.
     static func cannotWrite(_ status: Words) -> Words { .key("notice.cannot_write", ["status": .words(status)]) }

@@ -50,7 +50,7 @@ public func alcove_core_changes(
 public func alcove_core_catalogue(_ language: UnsafePointer<CChar>?) -> UnsafeMutablePointer<CChar>? {
     do throws(CallError) {
         let name = String(decoding: try IncomingText(language).bytes, as: UTF8.self)
-        guard let json = Catalogue.files[name] else {
+        guard let json = Catalogue.files[name] ?? Catalogue.files[name.lowercased()] else {
             throw CallError(.unknownLanguage, "there is no catalogue in this language; \"en\" is there")
         }
         return Envelope.success(json)

@@ -19,7 +19,7 @@ final class PageHandler: HTTPServerHandler {
     init(_ folder: PageFolder, _ apps: PageApps, _ attach: AttachServer) {
         self.folder = folder
         self.apps = apps
-        uploads = PageUploads(attach.uploads)
+        uploads = PageUploads(attach.uploads) { await attach.isLocked }
         files = PageFiles(attach)
         self.attach = attach
     }

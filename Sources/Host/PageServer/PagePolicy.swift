@@ -59,6 +59,8 @@ enum PagePolicy {
         status: 507, headers: fields, body: Array("Too much waits to be sent. Send what is there first.".utf8))
     static let diskFull = HTTPResponse(
         status: 507, headers: fields, body: Array("There is no room left on the disk.".utf8))
+    static let tooManyFiles = HTTPResponse(
+        status: 503, headers: fields, body: Array("Too many files come in at once. Wait for some of them.".utf8))
     static let tooLarge = HTTPResponse(
         status: 413, headers: fields, body: Array("A file may have up to 4 GiB.".utf8))
 }

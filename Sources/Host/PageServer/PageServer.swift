@@ -97,6 +97,7 @@ package actor PageServer {
             configuration.isForThisUser = true
             configuration.queueLimit = 64 << 20
             configuration.bodyLimit = 1 << 16
+            configuration.messageLimit = AttachLine.limit
             // Whoever has nothing to ask for leaves room for the page.
             configuration.requestTimeout = .seconds(5)
             configuration.errorHeaders = PagePolicy.fields

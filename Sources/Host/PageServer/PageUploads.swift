@@ -20,7 +20,11 @@ final class PageUploads: Sendable {
         // What a room takes.
         limits.size = 4 << 30
         // Pages bring one file after the other.
-        limits.count = 32
+        limits.count = 16
+        // A page that is gone left some, and nobody else knows their names.
+        limits.replacesOldest = true
+        // What came in whole waits in this process alone.
+        limits.remembersComplete = false
         return limits
     }()
 
@@ -33,7 +37,14 @@ final class PageUploads: Sendable {
         var count = 0
     }
 
-    init(_ uploads: ClientUploads) { self.uploads = uploads }
+    /// Whether the profile is locked: then nobody gives anything.
+    private let isLocked: @Sendable () async -> Bool
+
+    init(_ uploads: ClientUploads, isLocked: @escaping @Sendable () async -> Bool) {
+        (self.uploads, self.isLocked) = (uploads, isLocked)
+        // What broke off too long ago goes now, and not with the next file.
+        if FileManager.default.fileExists(atPath: uploads.arriving) { _ = opened() }
+    }
 
     /// Whether a request is about a file that comes in.
     static func concerns(_ request: HTTPRequest) -> Bool {
@@ -48,14 +59,18 @@ final class PageUploads: Sendable {
     /// What to do with a request of a page that was let in.
     func plan(for request: HTTPRequest) -> RequestPlan {
         let session = request.headers[Self.session] ?? ""
-        guard request.method != "POST" || uploads.admits(session) else { return .refuse(PagePolicy.unknownPage) }
+        let brings = ["POST", "PATCH"].contains(request.method)
+        guard !brings || uploads.admits(session) else { return .refuse(PagePolicy.unknownPage) }
+        guard !brings || uploads.hasRoom(for: session) else { return .refuse(PagePolicy.tooMuchWaits) }
         guard let store = opened() else { return .refuse(PagePolicy.diskFull) }
         let endpoint = UploadEndpoint(store, path: Self.path) { [self] in take($0, of: session) }
         guard case .stream(let limit, let work)? = endpoint.plan(for: request) else {
             return .refuse(PagePolicy.unknown)
         }
         return .stream(limit: limit) { [self] content in
-            guard enter() else { return PagePolicy.tooMany }
+            guard brings else { return Self.explained(await work(content)) }
+            guard await !isLocked() else { return PagePolicy.locked }
+            guard enter() else { return PagePolicy.tooManyFiles }
             defer { state.withLock { $0.count -= 1 } }
             return Self.explained(await work(content))
         }
@@ -106,7 +121,7 @@ final class PageUploads: Sendable {
         guard response.body.isEmpty else { return response }
         let sentence: HTTPResponse? =
             switch response.status {
-            case 429: PagePolicy.tooMuchWaits
+            case 429: PagePolicy.tooManyFiles
             case 413: PagePolicy.tooLarge
             case 500, 507: PagePolicy.diskFull
             default: nil

@@ -216,7 +216,8 @@ import Testing
             // An agent is a program of this machine, or gets what is said to it.
             let program = Action.agents(.addAgent(name: "a", command: ["sh"]))
             let server = Action.agents(.addModel(name: "a", url: "https://a", model: nil, key: nil))
-            for action in [program, server] { #expect(try await visit.channel.perform(action) == .misfit) }
+            let code = Action.apps(.chooseCore(bundle: "/tmp/core.js"))
+            for action in [program, server, code, .apps(.installApp(source: "/tmp/app"))] { #expect(try await visit.channel.perform(action) == .misfit) }
             visit.channel.say(.stop(n: 9))
             let answer = try await visit.channel.hear(\.isDid)
             #expect(answer == .did(n: 9, code: .misfit))

@@ -2,6 +2,10 @@
 
 /** @typedef {{frame: Record<string, unknown>, resolve: (answer: any) => void, isOnce: boolean}} Waiting */
 
+/** Bytes of a frame that the host takes. */
+const limit = 2 * 2 ** 20;
+const encoder = new TextEncoder();
+
 export class Requests {
   /** @param {(frame: Record<string, unknown>) => void} send @param {() => boolean} isOpen whether there is a connection now */
   constructor(send, isOpen) {
@@ -19,6 +23,8 @@ export class Requests {
     if (isOnce && !this.isOpen()) return Promise.resolve({ code: "broken" });
     const n = ++this.number;
     const numbered = { ...frame, n };
+    // One that is too long would end the connection, each time that it is sent.
+    if (encoder.encode(JSON.stringify(numbered)).length > limit) return Promise.resolve({ code: "misfit" });
     return new Promise((resolve) => {
       this.waiting.set(n, { frame: numbered, resolve, isOnce });
       if (this.isOpen()) this.send(numbered);

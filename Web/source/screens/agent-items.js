@@ -45,9 +45,21 @@ function tool(node) {
 /** One of the texts of a call.
  * @param {Node} node */
 export function toolPart(node) {
-  const text = textOf(node);
+  const text = commandIn(textOf(node));
   return h("section", { key: node.id, class: "tool-part", "aria-labelledby": `name.${node.id}` }, h("small", { id: `name.${node.id}`, class: "tool-name" }, say(node.label)),
     text && (node.facts?.is_difference ? difference(text, node) : h("pre", { tabindex: "0", dir: "ltr", "aria-labelledby": `name.${node.id}` }, text)), rest(node));
+}
+
+/** A command alone is shown as it would be typed; whatever else stands beside it is shown, too, as it came.
+ * @param {string} text */
+function commandIn(text) {
+  if (!text.startsWith("{")) return text;
+  try {
+    const given = JSON.parse(text);
+    return Object.keys(given).length === 1 && typeof given.command === "string" ? given.command : text;
+  } catch {
+    return text;
+  }
 }
 
 /** @param {string} text @param {Node} node */

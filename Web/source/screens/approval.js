@@ -13,40 +13,39 @@ import { toolPart, toolPicture } from "./agent-items.js";
 /** Milliseconds in which a question cannot be answered: whoever pressed meant what was there before. */
 const inert = 600;
 
-/** When each question appeared, by what names it.
- * @type {Map<string, number>} */
-const appeared = new Map();
+/** The questions that are there, and since when just these: whatever comes or goes moves the others.
+ * @type {{names: string, since: number}} */
+let shown = { names: "", since: 0 };
 
 /** @param {Node} node @param {Node} root */
 export function approval(node, root) {
-  const name = nameOf(node);
-  if (!appeared.has(name)) begin(root, name);
-  const isInert = performance.now() - (appeared.get(name) ?? 0) < inert;
+  look(root);
+  const isInert = performance.now() - shown.since < inert;
   const parts = node.children ?? [];
   return h("section", { key: node.id, id: node.id, class: "approval", "aria-labelledby": `name.${node.id}` },
     h("header", null, toolPicture(node), h("h2", { id: `name.${node.id}` }, say(node.label)), h("small", null, say(key("page.agent.expires", { time: { said: short(node.facts?.approval?.expires ?? 0) } })))),
     h("div", { class: "approval-body" }, parts.filter(({ role }) => role !== "button").map((part) => (part.value ? toolPart(part) : h("p", { key: part.id, class: part.id.endsWith(".title") ? "approval-title" : "quiet" }, say(part.label))))),
     h("div", { class: "approval-answers" }, parts.filter(({ role }) => role === "button").map((answer) => {
       const kind = answer.id.split(".").at(-1) === "reject" ? "danger" : "";
-      return button(answer.label, () => void give(answer, name), { key: answer.id, class: kind, "aria-disabled": isInert ? "true" : null, onkeydown: noEnter });
+      return button(answer.label, () => void give(answer), { key: answer.id, class: kind, "aria-disabled": isInert ? "true" : null, onkeydown: noEnter });
     })));
 }
 
 /** @param {Node} node */
 const nameOf = (node) => `${node.id} ${node.facts?.approval?.of}`;
 
-/** A question appears: others that are gone are forgotten, and what moved by it is inert again, too.
- * @param {Node} root @param {string} name */
-function begin(root, name) {
-  const shown = (root.children ?? []).filter(({ id }) => id.startsWith("approval.")).map(nameOf);
-  for (const known of appeared.keys()) if (!shown.includes(known)) appeared.delete(known);
-  for (const other of [...appeared.keys(), name]) appeared.set(other, performance.now());
+/** When a question comes or goes, all are inert again: each may be where another one was.
+ * @param {Node} root */
+function look(root) {
+  const names = (root.children ?? []).filter(({ id }) => id.startsWith("approval.")).map(nameOf).join(" ");
+  if (names === shown.names) return;
+  shown = { names, since: performance.now() };
   setTimeout(redraw, inert + 20);
 }
 
-/** @param {Node} answer @param {string} name */
-async function give(answer, name) {
-  if (performance.now() - (appeared.get(name) ?? performance.now()) < inert) return;
+/** @param {Node} answer */
+async function give(answer) {
+  if (performance.now() - shown.since < inert) return;
   // The action names what was shown when it was drawn: what has changed since is not answered by it.
   const code = answer.offers?.[0] && await connection.dispatch(answer.offers[0].action);
   if (code) toast("notice.approval_gone");

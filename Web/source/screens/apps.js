@@ -5,8 +5,7 @@ import { h, memo } from "../dom/h.js";
 import { find } from "../protocol/tree.js";
 import { key, plain, say } from "../words/words.js";
 import { appPicture } from "../parts/app-picture.js";
-import { button, iconButton, offered } from "../parts/controls.js";
-import { field, flush } from "../parts/fields.js";
+import { iconButton, offered } from "../parts/controls.js";
 import { droppedFolder, pickFiles, takeFiles } from "../parts/given.js";
 import { mostPacked, packed } from "../parts/pack.js";
 import { icon } from "../parts/icon.js";
@@ -29,7 +28,7 @@ export function apps(root) {
     h("ul", { key: "grid", class: "app-grid", "aria-label": plain(list?.label ?? "apps") }, list?.children?.map((app) => tile(app)),
       h("li", { key: "install", class: "app-tile install" }, h("button", { type: "button", disabled: !canTake, onclick: () => pick && pickFiles(pick) },
         h("span", { class: "app-picture" }, icon("plus")), h("b", null, say("install_app")), h("small", null, say("page.apps.drop"))))),
-    source(root), core && h("div", { key: "core" }, offered(core, "quiet small", "cpu")));
+    core && h("div", { key: "core" }, offered(core, "quiet small", "cpu")));
 }
 
 const tile = memo((/** @type {Node} */ app) => {
@@ -57,21 +56,6 @@ export function windows(root) {
         instance && h("a", { class: "button small", href: `/windows/${instance}`, target: "_blank", rel: "noopener", "aria-label": plain(key("page.apps.show.of", { name: { words: window.label } })) }, say("page.apps.show")),
         close && iconButton("x", close.label, () => act(close.id), { disabled: close.is_enabled === false }));
     })));
-}
-
-/** An app that is a folder or a file of this computer.
- * @param {Node} root */
-function source(root) {
-  const [box, install] = ["apps.source", "apps.install"].map((id) => find(root, id));
-  if (!box || !install) return null;
-  const send = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    flush(box.id);
-    void act(install.id);
-  };
-  return h("details", { key: "source", class: "apps-source" }, h("summary", null, say("page.apps.folder")),
-    h("form", { class: "card", onsubmit: send },
-      field(box, { required: true }), button(install.label, () => {}, { type: "submit", disabled: box.is_enabled === false })));
 }
 
 /** @param {any} event */

@@ -127,6 +127,9 @@ function editLast() {
   if (own) begin("edit", own);
 }
 
+/** Bytes of a message: `RoomLimits.textBytes` of the core. */
+const most = 64 << 10;
+
 /** What was refused and stands first in the box. */
 let returned = "";
 /** What was refused after somebody had gone to another room, until its own room is open again.
@@ -153,6 +156,8 @@ async function send(room) {
   const text = box();
   const said = text?.value.trim();
   if (!text || !said) return;
+  // The core says the same, but the text would be out of the line by then.
+  if (new TextEncoder().encode(said).length > most) return toast("notice.text_too_long");
   const { about } = ui;
   forget("chat.draft");
   text.value = returned = "";

@@ -1,6 +1,6 @@
 // The forms that make a room or join one, the lock, and what stands there while no room is open.
 
-import { act, connection, go } from "../app.js";
+import { act, connection, go, toast } from "../app.js";
 import { h } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
 import { whole } from "../words/times.js";
@@ -43,7 +43,8 @@ export function join(root) {
   const [name, submit] = ["join.name", "join.submit"].map((id) => child(root, id));
   const send = async (/** @type {any} */ event) => {
     event.preventDefault();
-    const text = event.currentTarget.elements.namedItem("code").value.trim();
+    const box = event.currentTarget.elements.namedItem("code");
+    const text = box.value.trim();
     const [, digits = "", rest = ""] = /^((?:\d[\s-]*){6})?(.*)$/.exec(text) ?? [];
     const words = rest.trim().split(/[\s-]+/).join("-");
     flush("join.name");
@@ -52,7 +53,10 @@ export function join(root) {
       const reference = await connection.secret(words.toLowerCase(), false);
       if (reference) void act("join.words", "set_secret", { words: reference });
     }
-    void act("join.submit");
+    // What is no code cannot be sent.
+    const code = await act("join.submit");
+    box.setAttribute("aria-invalid", String(!!code));
+    if (code) toast("page.join.about");
   };
   return h("form", { key: "join", class: "centred form", onsubmit: send },
     h("span", { class: "glyph" }, icon("log-in")), h("h1", null, say(root.label)), h("p", { class: "quiet" }, say("page.join.about")),

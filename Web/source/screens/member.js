@@ -30,7 +30,7 @@ export function member(root) {
       fingerprint?.value && "text" in fingerprint.value && h("div", { key: "fingerprint", class: "row" }, h("span", { class: "row-words" }, say(fingerprint.label)), h("code", { class: "identity", dir: "ltr" }, fingerprint.value.text)),
     ], number?.detail),
     keys(trust, ["keys.theirs", "keys.ours", "keys.epoch"].flatMap((name) => part(name) ?? []), renew),
-    trust?.facts?.keys && group("member-hand", "page.circle.hand", [way("seal-file", "page.seal.file", () => sealFile(roomOf(root) ?? ""), { about: "page.seal.file.about", picture: "file-lock-2" })]),
+    trust?.facts?.keys && group("member-hand", "page.circle.hand", [way("seal-file", "page.seal.file", () => sealFile(roomOf(root) ?? ""), { about: "page.seal.file.about", picture: "file-lock" })]),
     revoke && group("member-end", "page.member.end", [way(revoke.id, revoke.label, () => press(revoke), { about: "page.member.end.about", picture: "user-round-x", isDestructive: true })]));
 }
 

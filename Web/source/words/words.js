@@ -12,14 +12,18 @@ import { pseudo } from "./pseudo.js";
  * @param {Words | undefined} words */
 export function say(words) {
   if (words === undefined) return [];
-  return parts(words).map((part, _, all) => (typeof part === "string" ? part : h("bdi", all.length === 1 ? { class: "said" } : null, part.said)));
+  return parts(words).map((part, _, all) => (typeof part === "string" ? coded(part) : h("bdi", all.length === 1 ? { class: "said" } : null, part.said)));
 }
+
+/** A sentence with what is to be typed in a terminal, which stands between backticks.
+ * @param {string} text */
+const coded = (text) => (text.includes("`") ? text.split("`").map((part, index) => (index % 2 ? h("code", null, part) : part)) : text);
 
 /** The same for attributes, which hold no elements: isolates stand in for them (UAX 9).
  * @param {Words | undefined} words @returns {string} */
 export function plain(words) {
   if (words === undefined) return "";
-  return parts(words).map((part) => (typeof part === "string" ? part : `\u2068${part.said}\u2069`)).join("");
+  return parts(words).map((part) => (typeof part === "string" ? part.replaceAll("`", "") : `\u2068${part.said}\u2069`)).join("");
 }
 
 /** @param {string} key @param {Record<string, Arg>} [args] @returns {Words} */

@@ -161,19 +161,22 @@ package final class LineChannelServer: Sendable {
     package let path: String
     private let connections: Int
     private let limits: LineChannel.Limits
+    private let refusal: [UInt8]?
     private let serve: @Sendable (LineChannel) async -> Void
     private let running = Mutex<(listener: SocketListener, channels: Channels)?>(nil)
 
     /// - Parameters:
     ///   - connections: programs at the same time; more are sent away.
+    ///   - refusal: the line that these get.
     ///   - serve: talks to one program. When it returns, the channel ends after what was sent.
     package init(
-        path: String, connections: Int = 64, limits: LineChannel.Limits = LineChannel.Limits(),
+        path: String, connections: Int = 64, limits: LineChannel.Limits = LineChannel.Limits(), refusal: [UInt8]? = nil,
         serve: @escaping @Sendable (LineChannel) async -> Void
     ) {
         self.path = path
         self.connections = connections
         self.limits = limits
+        self.refusal = refusal
         self.serve = serve
     }
 
@@ -183,9 +186,13 @@ package final class LineChannelServer: Sendable {
         let loop = try EventLoop.shared
         let descriptor = try Socket.openListening(at: path)
         let channels = Channels()
-        let listener = SocketListener(descriptor, on: loop) { [connections, limits, serve] descriptor, _ in
+        let listener = SocketListener(descriptor, on: loop) { [connections, limits, refusal, serve] descriptor, _ in
             let channel = LineChannel(ByteStream(descriptor, loop: loop, tls: nil), limits)
-            guard channels.add(channel, upTo: connections) else { return channel.discard() }
+            guard channels.add(channel, upTo: connections) else {
+                guard let refusal, channel.start() else { return channel.discard() }
+                channel.send(refusal)
+                return channel.finish()
+            }
             guard channel.start() else { return channels.remove(channel) }
             channel.onClose { [weak channel] in if let channel { channels.remove(channel) } }
             Task {

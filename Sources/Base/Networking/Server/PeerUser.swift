@@ -1,10 +1,19 @@
 #if canImport(Glibc)
+internal import CLinux
 import Glibc
 
-/// Who is at the other end of a loopback connection: the kernel lists each end of it with its user.
+/// Who is at the other end of a loopback connection: the kernel knows each end of it with its user.
 enum PeerUser {
     /// Whether it is the user of this process. False also if the other end is gone already.
     static func isOwn(_ descriptor: Int32) -> Bool {
+        let user = alcove_socket_user(descriptor, 1)
+        if user >= 0 { return user == Int64(getuid()) }
+        // A kernel that does not know this end either answers no such questions.
+        return alcove_socket_user(descriptor, 0) < 0 && isListedAsOwn(descriptor)
+    }
+
+    /// Looks through all connections of the machine.
+    private static func isListedAsOwn(_ descriptor: Int32) -> Bool {
         guard let own = port(descriptor, getsockname), let other = port(descriptor, getpeername) else { return false }
         let ends = (hexadecimal(other), hexadecimal(own))
         for table in ["/proc/net/tcp", "/proc/net/tcp6"] {

@@ -30,15 +30,15 @@ final class ServerCore: Sendable {
 
     /// Begins a connection, or closes it if there are too many.
     func accept(_ descriptor: Int32, _ peer: PeerAddress) {
-        #if canImport(Glibc)
-        if configuration.isForThisUser, !PeerUser.isOwn(descriptor) { return Socket.shut(descriptor) }
-        #endif
         let source = ClientAddress(peer.text)
         // Idle connections count too; otherwise one host could use up all places.
         let isWelcome = state.withLock { state in
             state.connections.count < configuration.connectionLimit && state.sources.hasRoom(for: source)
         }
         guard isWelcome else { return Socket.shut(descriptor) }
+        #if canImport(Glibc)
+        if configuration.isForThisUser, !PeerUser.isOwn(descriptor) { return Socket.shut(descriptor) }
+        #endif
         var session: TLSSession?
         if let tls {
             session = tls.session(on: descriptor, host: nil)

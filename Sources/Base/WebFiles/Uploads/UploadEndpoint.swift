@@ -21,7 +21,8 @@ package struct UploadEndpoint: Sendable {
 
     /// - Parameters:
     ///   - path: where uploads begin, without a slash at its end; each upload is one step below.
-    ///   - finished: takes an upload over and makes the answer to the request that completed it.
+    ///   - finished: takes an upload over and makes the answer to the request that completed it. With an error (RFC 9110 section 15.5 and
+    ///     15.6) it refuses the upload, which stays.
     package init(
         _ store: UploadStore, path: String, finished: @escaping @Sendable (FinishedUpload) async -> HTTPResponse
     ) {
@@ -117,8 +118,12 @@ package struct UploadEndpoint: Sendable {
             .init(offset: offset, length: fields.length, count: fields.count, completes: completes))
         let status = try await writer.append(content)
         guard completes else { return (status, nil) }
-        var response = try await writer.complete(status, takeOver: finished)
-        response.headers["upload-complete"] = "?1"
+        var (response, isTaken) = try await writer.complete(status) { upload in
+            let response = await finished(upload)
+            return (response, response.status < 400)
+        }
+        response.headers["upload-complete"] = isTaken ? "?1" : "?0"
+        response.headers["upload-offset"] = "\(status.offset)"
         return (status, response)
     }
 

@@ -14,6 +14,10 @@ package final class UploadStore: Sendable {
         package var size = 1 << 30
         /// How long an upload waits for its next byte.
         package var age: Duration = .seconds(86_400)
+        /// Whether the oldest one makes room for a new one, if nothing is written to it.
+        package var replacesOldest = false
+        /// Whether complete ones are remembered beyond the end of the process.
+        package var remembersComplete = true
         /// Bytes between two flushes to the disk.
         package var unflushed = 64 << 20
 
@@ -73,7 +77,7 @@ package final class UploadStore: Sendable {
         let id = (0..<2).map { _ in Self.hexadecimal(.random(in: 0...UInt64.max)) }.joined()
         let isMade = try await run { store throws(FileError) in
             try store.sweep()
-            guard try store.parts().count < store.limits.count else { return false }
+            guard try store.makeRoom() else { return false }
             _ = try store.folder.createPrivate(id + ".part")
             try store.folder.write(UploadRecord(length: length, about: about).serialized(), to: id + ".info")
             return true
@@ -149,6 +153,24 @@ package final class UploadStore: Sendable {
         try folder.remove(id + ".part")
     }
 
+    /// - Returns: whether there is room for one more.
+    private func makeRoom() throws(FileError) -> Bool {
+        let parts = try parts()
+        guard parts.count >= limits.count else { return true }
+        guard limits.replacesOldest else { return false }
+        let claimed = claims.withLock { Set($0.keys) }
+        var oldest: (id: String, time: Int64)?
+        for part in parts {
+            let id = String(part.dropLast(".part".count))
+            guard !claimed.contains(id), let status = try folder.status(of: part) else { continue }
+            let time = status.modified.seconds
+            if time < oldest?.time ?? .max { oldest = (id, time) }
+        }
+        guard let oldest else { return false }
+        try removeFiles(of: oldest.id)
+        return true
+    }
+
     private func parts() throws(FileError) -> [String] {
         try folder.names(atMost: Self.nameLimit).filter { $0.hasSuffix(".part") }
     }
@@ -177,7 +199,8 @@ package final class UploadStore: Sendable {
             let isOld = status.modified.seconds < oldest && (name.hasSuffix(".part") || !hasPart)
             if isOld || !all.contains(id + ".info") { try removeFiles(of: id) }
         }
-        for (name, _) in complete.sorted(by: { $0.time > $1.time }).dropFirst(limits.count) { try folder.remove(name) }
+        let kept = afterStart && !limits.remembersComplete ? 0 : limits.count
+        for (name, _) in complete.sorted(by: { $0.time > $1.time }).dropFirst(kept) { try folder.remove(name) }
     }
 
     private static func isID(_ text: String) -> Bool {

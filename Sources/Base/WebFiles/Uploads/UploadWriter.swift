@@ -74,19 +74,21 @@ struct UploadWriter {
         return UploadStatus(offset: position.written, length: status.length, about: status.about, isComplete: false)
     }
 
-    /// All bytes are there. Lets `takeOver` have them; what it does not take is removed.
+    /// All bytes are there. Lets `takeOver` have them. If it refuses them they stay, and can be offered again.
+    /// - Parameter takeOver: returns its answer, and whether it took them.
     func complete<Value>(
-        _ status: UploadStatus, takeOver: (FinishedUpload) async -> Value
-    ) async throws(UploadError) -> Value {
+        _ status: UploadStatus, takeOver: (FinishedUpload) async -> (Value, isTaken: Bool)
+    ) async throws(UploadError) -> (Value, isTaken: Bool) {
         guard status.length ?? status.offset == status.offset else { throw .inconsistentLength }
         if status.length == nil { try await record(UploadRecord(length: status.offset, about: status.about)) }
-        let value = await takeOver(
+        let (value, isTaken) = await takeOver(
             FinishedUpload(id: id, length: status.offset, about: status.about, folder: store.folder))
+        guard isTaken else { return (value, false) }
         try await store.run { [id] store throws(FileError) in
             try store.folder.remove(id + ".part")
             try store.folder.synchronize()
         }
-        return value
+        return (value, true)
     }
 
     private func record(_ record: UploadRecord) async throws(UploadError) {

@@ -56,6 +56,7 @@ final class SimulatedHost: AttachedHost {
 
     func secret(_ ref: SecretRef) async -> String? { await simulator.secret(ref) }
     func keep(secret: String) async throws -> SecretRef { await simulator.keep(secret: secret) }
+    func forget(unused secrets: Set<SecretRef>) async {}
     func hold(secret: String) async throws -> SecretRef { await simulator.keep(secret: secret) }
     func tellSeen() async { await dispatch(.app(.tellSeen)) }
     func saw(_ message: MessageID, in room: RoomID) async { await dispatch(.app(.seen(room: room, upTo: message))) }

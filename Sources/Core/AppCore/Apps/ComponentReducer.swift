@@ -73,7 +73,7 @@ extension AppState {
         var isFirst = false
         apps.log(app) { isFirst = $0.deny(capability, text, at: context.now) }
         guard isFirst else { return }
-        let words = known.requests.first { $0.capability == capability }?.title ?? capability.text
+        let words = known.requests.first { $0.capability == capability }?.title ?? .said(capability.text)
         // One app does not drive out what others have to say.
         notices.removeAll { $0.app == app && $0.kind == .problem }
         notifyOnce(.problem, Wording.denied(words), app: app, context)

@@ -92,9 +92,6 @@ package struct AppRequest: Sendable, Hashable, Codable {
         self.granted = granted
         self.added = added
     }
-
-    /// The words to show.
-    var title: String { words.isEmpty ? capability.text : words }
 }
 
 extension [AppRequest] {

@@ -97,7 +97,7 @@ extension Presentation {
             let pending = state.pendingGrant(app.id, request.capability)
             let isOn = state.isGranted(request.capability, to: app.id)
             var toggle = SemanticNode.toggle(
-                "app.may.\(request.capability)", .said(request.title), isOn: isOn,
+                "app.may.\(request.capability)", request.title, isOn: isOn,
                 .apps(
                     request.granted
                         ? .revokeCapability(app: app.id, capability: request.capability)
@@ -133,7 +133,7 @@ extension Presentation {
         let denials = log.denials.map { denial in
             let words = apps[id]?.requests.first { $0.capability == denial.capability }?.title
             return SemanticNode(
-                .item, "app_log.denied.\(denial.capability)", .said(words ?? denial.capability.text),
+                .item, "app_log.denied.\(denial.capability)", words ?? .said(denial.capability.text),
                 value: .text(denial.text), detail: .key("app_log.times", ["count": .count(denial.count)]), at: denial.at
             )
         }

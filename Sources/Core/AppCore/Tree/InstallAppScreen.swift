@@ -47,7 +47,7 @@ extension Presentation {
         let isAsking = installation.step == .asking
         let toggles = open.map { request in
             var toggle = SemanticNode.toggle(
-                "install_app.may.\(request.capability)", .said(request.title), isOn: request.granted,
+                "install_app.may.\(request.capability)", request.title, isOn: request.granted,
                 .apps(.switchRequest(capability: request.capability, on: !request.granted)), isEnabled: isAsking)
             toggle.detail = request.detail(after: installation.pack?.step == .new ? nil : "install_app.new")
             return toggle
@@ -55,7 +55,7 @@ extension Presentation {
         let asked = Set(open.map(\.capability))
         let decided = (installation.pack?.requests ?? []).filter { !asked.contains($0.capability) }.map { request in
             SemanticNode(
-                .item, "install_app.decided.\(request.capability)", .said(request.title),
+                .item, "install_app.decided.\(request.capability)", request.title,
                 detail: request.detail(after: request.granted ? "install_app.granted" : "install_app.not_granted"))
         }
         var nodes: [SemanticNode] = []

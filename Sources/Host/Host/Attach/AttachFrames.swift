@@ -175,8 +175,8 @@ struct DrawnCode: Codable {
 
 /// A frame as one flat object: `.ask(n: 1, query: "state")` is `{"type":"ask","n":1,"query":"state"}`.
 package enum AttachLine {
-    /// Bytes of a line that a client may send.
-    package static let limit = 1 << 16
+    /// Bytes of a line that a client may send: the longest prompt for an agent, each character of it escaped.
+    package static let limit = 2 << 20
 
     private struct Flat<Frame: Codable>: Codable {
         let frame: Frame

@@ -27,6 +27,9 @@ package actor AttachServer {
     /// Clients at the same time: one view each, beside the main one.
     static let clients = ViewList.limit - 1
 
+    /// Connections at the same time, also of who has not said yet what it is.
+    static let connections = 64
+
     /// The socket of a profile.
     package static func path(of profile: String) -> String { profile + "/host.sock" }
 
@@ -52,9 +55,10 @@ package actor AttachServer {
         var limits = LineChannel.Limits()
         limits.line = AttachLine.limit
         limits.waiting = 64 << 20
-        let server = LineChannelServer(path: Self.path(of: profile), connections: 64, limits: limits) { [weak self] in
-            await self?.serve($0)
-        }
+        let refusal = AttachLine.encode(HostFrame.bye(reason: .tooMany, retryMs: 5000))
+        let server = LineChannelServer(
+            path: Self.path(of: profile), connections: Self.connections, limits: limits, refusal: refusal
+        ) { [weak self] in await self?.serve($0) }
         try server.start()
         self.server = server
         Task { await tidyUploads() }
@@ -185,6 +189,7 @@ package actor AttachServer {
         guard views.removeValue(forKey: view.session) != nil else { return }
         uploads.close(view.session)
         await host.dispatch(.app(.closeView), in: view.id)
+        await view.forgetUnusedSecrets()
         if view.kind == .page { await tidyUploads() }
         await host.tidyArchives()
     }

@@ -21,6 +21,8 @@ package protocol AttachedHost: ProfileHost {
     func keptFile(of message: MessageID, in room: RoomID) async -> KeptFile?
     /// An archive of the profile that a view shows, by what it calls it; `nil` if none does.
     func archive(_ handle: String) async -> KeptFile?
+    /// Removes secrets that a client gave and nothing refers to.
+    func forget(unused secrets: Set<SecretRef>) async
     /// Removes archives that no view shows.
     func tidyArchives() async
     /// Whether a message uses the file that a page gave for it.
@@ -29,6 +31,13 @@ package protocol AttachedHost: ProfileHost {
     nonisolated var filesFolder: String { get }
     /// Who lends documents of notes; `nil` if notes are written as Markdown alone.
     nonisolated var lender: AppHost? { get }
+}
+
+extension AppHost {
+    package func forget(unused secrets: Set<SecretRef>) async {
+        // What cannot be removed now stays on the disk, sealed.
+        if !secrets.isEmpty { try? profile.forget(secrets: Array(secrets)) }
+    }
 }
 
 extension AttachedHost {

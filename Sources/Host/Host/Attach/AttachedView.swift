@@ -32,6 +32,8 @@ actor AttachedView {
     private(set) var left: ContinuousClock.Instant?
     /// Secrets that this client gave, of both kinds.
     private var secrets = 0
+    /// Those of them that are on the disk.
+    private var kept: [SecretRef] = []
     /// Bytes that this client gave for its next question.
     var given: [UInt8] = []
     /// A file that this client opened and has not stored yet.
@@ -46,6 +48,8 @@ actor AttachedView {
     private static let doneLimit = 1024
     /// Secrets that one client may give.
     private static let secretLimit = 1000
+    /// Bytes of one: words, passphrases and keys are shorter.
+    private static let secretBytes = 4096
     /// Frames a second that one client may send for long, and at once.
     private static let (rate, burst) = (200.0, 1000.0)
 
@@ -223,10 +227,22 @@ actor AttachedView {
     private func keep(_ n: UInt64, _ text: String, once: Bool) async {
         secrets += 1
         guard secrets <= Self.secretLimit else { return say(.reply(n: n, result: nil, code: .flood)) }
+        guard text.utf8.count <= Self.secretBytes else { return say(.reply(n: n, result: nil, code: .misfit)) }
         guard let ref = try? await once ? host.hold(secret: text) : host.keep(secret: text) else {
-            return say(.reply(n: n, result: nil, code: .unsaved))
+            let isLocked = await host.read { $0.lock.isLocked }
+            return say(.reply(n: n, result: nil, code: isLocked ? .locked : .unsaved))
         }
+        if !once { kept.append(ref) }
         say(.reply(n: n, result: .string(ref.text), code: nil))
+    }
+
+    /// The view closes: what it gave and nothing refers to would lie on the disk for ever.
+    func forgetUnusedSecrets() async {
+        guard !kept.isEmpty else { return }
+        // A locked core does not know what its rooms refer to.
+        guard let used = await host.read({ $0.lock.isLocked ? nil : $0.secrets }) else { return }
+        await host.forget(unused: Set(kept).subtracting(used))
+        kept = []
     }
 
     // MARK: - What the client is told

@@ -72,6 +72,14 @@ package final class ClientUploads: Sendable {
     /// Whether a client may give files.
     package func admits(_ session: String) -> Bool { state.withLock { $0.sessions.contains(session) } }
 
+    /// Whether one more file of a client may wait.
+    package func hasRoom(for session: String) -> Bool {
+        state.withLock { state in
+            state.uploads.values.count { $0.session == session } < Self.waitingLimit
+                && state.uploads.values.reduce(0) { $0 + $1.bytes } < Self.limit
+        }
+    }
+
     /// Takes a whole file of a client.
     /// - Parameters:
     ///   - id: what the client calls it: nobody can guess it, and no other file has it.

@@ -31,9 +31,9 @@ package struct ServerCheck: Sendable {
         do throws(RoomsFailure) {
             let url = try await step(.server) { () throws(RoomsFailure) in try RoomsNetwork.url(of: server) }
             let client = try RendezvousClient(network: network, server: server)
-            try await reach(url, client)
+            let answered = try await reach(url, client)
             var made = Made()
-            if (try? await meet(client, &made)) != nil { await signal(made) }
+            if (try? await meet(client, &made, answered)) != nil { await signal(made) }
             for side in [made.creator, made.guest] {
                 _ = try? await client.purge(devices: [side.device], tickets: [side.ticket])
             }
@@ -54,7 +54,8 @@ package struct ServerCheck: Sendable {
         }
     }
 
-    private func reach(_ url: ServerURL, _ client: RendezvousClient) async throws(RoomsFailure) {
+    /// - Returns: by how many seconds the clock of who answers is ahead, if it says the time.
+    private func reach(_ url: ServerURL, _ client: RendezvousClient) async throws(RoomsFailure) -> Int? {
         try await step(.server) { () throws(RoomsFailure) in try await client.checkHealth() }
         found(.server)
         let isHere = ["localhost", "::1"].contains(url.host) || url.host.hasPrefix("127.")
@@ -65,11 +66,14 @@ package struct ServerCheck: Sendable {
         }
         // Older servers do not know it.
         if answer.status != 404 { found(.ready, answer.status == 200 ? nil : .notReady) }
-        if let date = answer.headers["date"].flatMap(HTTPDate.init) { judge(clock: date.seconds) }
+        return answer.headers["date"].flatMap(HTTPDate.init).map { Self.ahead($0.seconds) }
     }
 
-    private func judge(clock seconds: Int) {
-        let ahead = seconds - Int(Date().timeIntervalSince1970)
+    private static func ahead(_ seconds: Int) -> Int { seconds - Int(Date().timeIntervalSince1970) }
+
+    /// Who answers may be a proxy, and who decides on codes another machine: the worse of their clocks counts.
+    private func judge(_ clocks: [Int?]) {
+        guard let ahead = clocks.compactMap(\.self).max(by: { abs($0) < abs($1) }) else { return }
         found(.clock, abs(ahead) <= Self.clockTolerance ? nil : .clock(ahead))
     }
 
@@ -86,25 +90,38 @@ package struct ServerCheck: Sendable {
         var guest = Side(device: UUID().uuidString)
     }
 
-    private func meet(_ client: RendezvousClient, _ made: inout Made) async throws(RoomsFailure) {
+    /// - Parameter answered: what ``reach(_:_:)`` learned of a clock.
+    private func meet(
+        _ client: RendezvousClient, _ made: inout Made, _ answered: Int?
+    ) async throws(RoomsFailure) {
         let device = made.creator.device
-        let (code, created) = try await step(.room) { () throws(RoomsFailure) in
-            for _ in 0..<8 {
-                let code = JoinCode.random().digits
-                let created = try await client.create(digits: code, device: device, expiresIn: Self.codeLifetime)
-                if let created { return (code, created) }
-            }
-            throw RoomsFailure(.serverError, "the server found no free join code", place: server)
+        let (code, created): (String, RendezvousClient.Created)
+        do throws(RoomsFailure) {
+            (code, created) = try await create(client, device)
+        } catch {
+            judge([answered])
+            found(.room, .failure(error))
+            throw error
         }
         (made.code, made.creator.ticket) = (code, created.ticket)
-        if let expiry = try? RoomsService.milliseconds(created.exp) {
-            judge(clock: Int(expiry / 1000 - Self.codeLifetime))
-        }
+        let expiry = try? RoomsService.milliseconds(created.exp)
+        judge([answered, expiry.map { Self.ahead(Int($0 / 1000 - Self.codeLifetime)) }])
         let guest = made.guest.device
         let accepted = try await step(.room) { () throws(RoomsFailure) in
             try await client.accept(digits: code, device: guest)
         }
         (made.room, made.guest.ticket) = (accepted.roomid, accepted.ticket)
         found(.room, created.ticket.isEmpty ? .noTickets : nil)
+    }
+
+    private func create(
+        _ client: RendezvousClient, _ device: String
+    ) async throws(RoomsFailure) -> (String, RendezvousClient.Created) {
+        for _ in 0..<8 {
+            let code = JoinCode.random().digits
+            let created = try await client.create(digits: code, device: device, expiresIn: Self.codeLifetime)
+            if let created { return (code, created) }
+        }
+        throw RoomsFailure(.serverError, "the server found no free join code", place: server)
     }
 }
