@@ -28,6 +28,8 @@ package struct AgentTalk: Sendable, Hashable, Codable, Identifiable {
         package internal(set) var window: Int?
         /// Whether the connection to an agent that is not on this machine is down.
         package internal(set) var isAway: Bool?
+        /// What a member asked for the next turn, when the end of this one was heard there and not yet here.
+        var early: String?
     }
 
     package var id: AgentSessionID { session.id }

@@ -45,7 +45,12 @@ extension AppState {
             if !known.isInTurn { refuse(room, session, turn: turn, .lost, &context) }
             return
         }
-        guard talk?.session.isInTurn != true else { return refuse(room, session, turn: turn, .busy, &context) }
+        if let talk, talk.session.isInTurn {
+            // They hear the end of a turn as soon as it is kept for them, which may be before it is heard here.
+            guard turn == talk.session.turn + 1 else { return refuse(room, session, turn: turn, .busy, &context) }
+            talks[talk.id]?.live.early = talk.live.early ?? prompt
+            return
+        }
         let running = talks.byID.values.count { $0.session.guest != nil && $0.live.effect != nil }
         guard talk?.live.effect != nil || running < AgentShareLimits.running else {
             return refuse(room, session, turn: turn, .tooMany, &context)
@@ -56,6 +61,17 @@ extension AppState {
         talks[id]?.session.turn = turn - 1
         guard beginTurn(id, prompt, &context) else {
             return refuse(room, session, turn: turn, .tooMany, &context)
+        }
+    }
+
+    /// Begins the turns that members asked for before the end of the one before was heard here.
+    mutating func takeEarlyPrompts(_ context: inout DispatchContext) {
+        guard !lock.isLocked, talks.byID.values.contains(where: { $0.live.early != nil }) else { return }
+        for talk in talks.inOrder where !talk.session.isInTurn {
+            guard let prompt = talk.live.early, let guest = talk.session.guest else { continue }
+            talks[talk.id]?.live.early = nil
+            let wish = MemberWish.asks(share: guest.share, turn: talk.session.turn + 1, text: prompt)
+            memberWants(guest.room, guest.session, wish, &context)
         }
     }
 

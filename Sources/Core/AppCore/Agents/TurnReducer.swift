@@ -149,6 +149,7 @@ extension AppState {
         }
         if let prompt = talk.live.prompt { settle(prompt, &context) }
         talks[id]?.live = AgentTalk.Live()
+        talks[id]?.live.early = talk.live.early
         talks[id]?.session.link?.isOver = true
         context.changed(.agentSession(id))
     }

@@ -12,6 +12,7 @@ extension AppState {
         case .agents(let action): if !lock.isLocked { reduce(action, &context) }
         case .event(let event): reduce(event, &context)
         }
+        takeEarlyPrompts(&context)
         followNotes(&context)
         closeNotifications(&context)
         closeAgentNotices(&context)

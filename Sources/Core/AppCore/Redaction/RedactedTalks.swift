@@ -14,6 +14,7 @@ extension AgentTalk {
     var redacted: AgentTalk {
         var talk = AgentTalk(session.redacted, items: items.map(\.redacted))
         talk.live = live
+        talk.live.early = live.early?.shape
         talk.notice = notice
         return talk
     }

@@ -69,13 +69,16 @@ import Testing
             })
         for _ in 0..<3 { try driver.wants(room, wish) }
         #expect(driver.prompts.isEmpty && driver.refusals.isEmpty && driver.state.talks.byID.count == 1)
-        // Another turn is not begun during this one; afterwards it is.
-        try driver.wants(room, .asks(share: share, turn: 2, text: "on"))
+        // The next turn waits for the end of this one, which the member may hear of first; it is begun once. No other one waits.
+        for _ in 0..<2 { try driver.wants(room, .asks(share: share, turn: 2, text: "on")) }
+        #expect(driver.prompts.isEmpty && driver.refusals.isEmpty)
+        try driver.wants(room, .asks(share: share, turn: 3, text: "further"))
         #expect(driver.refusals == [.busy])
         try driver.event(.agentStarted(effect: try driver.agentEffect(session.id)))
         try driver.turnEnds(session.id)
-        try driver.wants(room, .asks(share: share, turn: 2, text: "on"))
         #expect(driver.prompts == ["on"])
+        try driver.wants(room, .asks(share: share, turn: 2, text: "on"))
+        #expect(driver.prompts.isEmpty && driver.state.talks[session.id]?.session.turn == 2)
         // The owner does not ask in it.
         try driver.agents(.askAgent(session: session.id, text: "mine"))
         #expect(driver.prompts.isEmpty && driver.state.talks[session.id]?.session.queue.isEmpty == true)
