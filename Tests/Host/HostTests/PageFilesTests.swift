@@ -217,7 +217,13 @@ import Testing
             let program = Action.agents(.addAgent(name: "a", command: ["sh"]))
             let server = Action.agents(.addModel(name: "a", url: "https://a", model: nil, key: nil))
             let code = Action.apps(.chooseCore(bundle: "/tmp/core.js"))
-            for action in [program, server, code, .apps(.installApp(source: "/tmp/app"))] { #expect(try await visit.channel.perform(action) == .misfit) }
+            let gateway = Action.agents(
+                .addGateway(name: "a", url: "https://a", fingerprint: nil, token: SecretRef("token")))
+            let share = Action.agents(
+                .shareAgent(agent: AgentID("1"), room: visit.room, folder: nil, readOnly: false, ownerDecides: false))
+            for action in [program, server, code, .apps(.installApp(source: "/tmp/app")), gateway, share] {
+                #expect(try await visit.channel.perform(action) == .misfit)
+            }
             visit.channel.say(.stop(n: 9))
             let answer = try await visit.channel.hear(\.isDid)
             #expect(answer == .did(n: 9, code: .misfit))
