@@ -216,12 +216,11 @@ import Testing
             // An agent is a program of this machine, or gets what is said to it.
             let program = Action.agents(.addAgent(name: "a", command: ["sh"]))
             let server = Action.agents(.addModel(name: "a", url: "https://a", model: nil, key: nil))
-            let code = Action.apps(.chooseCore(bundle: "/tmp/core.js"))
-            let gateway = Action.agents(
-                .addGateway(name: "a", url: "https://a", fingerprint: nil, token: SecretRef("token")))
+            let gateway = Action.agents(.addGateway(name: "a", url: "https://a", fingerprint: nil, token: "t"))
             let share = Action.agents(
-                .shareAgent(agent: AgentID("1"), room: visit.room, folder: nil, readOnly: false, ownerDecides: false))
-            for action in [program, server, code, .apps(.installApp(source: "/tmp/app")), gateway, share] {
+                .shareAgent(agent: "a", room: visit.room, folder: "/", readOnly: false, ownerDecides: false))
+            let code = Action.apps(.chooseCore(bundle: "/tmp/core.js"))
+            for action in [program, server, gateway, share, code, .apps(.installApp(source: "/tmp/app"))] {
                 #expect(try await visit.channel.perform(action) == .misfit)
             }
             visit.channel.say(.stop(n: 9))

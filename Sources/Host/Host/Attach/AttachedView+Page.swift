@@ -36,7 +36,8 @@ extension AttachedView {
         case .app(.restoreProfile(let handle, let passphrase)):
             guard let path = given(handle) else { throw Denial(code: .gone) }
             return .app(.restoreProfile(handle: path, passphrase: passphrase))
-        // An agent and what serves apps are programs of this machine, which no page names or gives to others; apps come in as files.
+        // An agent and what serves apps are programs of this machine, which no page names; apps come in as files. Nor does a page say where an agent
+        // is, or who else may use one.
         case .chat(.saveFile), .agents(.addAgent), .agents(.addModel), .agents(.addGateway), .agents(.shareAgent),
             .apps(.installApp), .apps(.chooseCore(bundle: _?)):
             throw Denial(code: .misfit)
