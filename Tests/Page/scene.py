@@ -164,6 +164,15 @@ class Scene(contextlib.ExitStack):
             wait(lambda: host.room(room)["status"] == "accepted")
 
 
+def drop(page, place: str, *paths) -> None:
+    """Drops what lies on the disk, as the desktop does."""
+    box = page.locator(place).bounding_box()
+    client = page.context.new_cdp_session(page)
+    data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
+    for kind in ("dragEnter", "dragOver", "drop"):
+        client.send("Input.dispatchDragEvent", {"type": kind, "x": box["x"] + 50, "y": box["y"] + 20, "data": data})
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

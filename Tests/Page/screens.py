@@ -6,7 +6,7 @@ import sys
 
 from PIL import Image
 
-from scene import ROOT, Scene, wait
+from scene import ROOT, Scene, drop, wait
 
 LONG = "Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenauszahlungsstelle"
 
@@ -149,9 +149,7 @@ class Tour:
         self.there(".app-grid")
         self.page.locator(".apps-above").wait_for(state="detached")
         self.see("apps")
-        self.click(".apps-source summary")
-        self.page.locator(".apps-source input").fill(str(ROOT / "Apps/checklist"))
-        self.page.keyboard.press("Enter")
+        drop(self.page, ".app-grid", ROOT / "Apps/checklist")
         self.there(".install-sheet .actions button:nth-child(2)", "install")
         self.click(".install-sheet .actions button", -1)
         self.there(".app-head + .actions button", "app")

@@ -11,7 +11,7 @@ import zipfile
 from playwright.sync_api import Error
 
 from audit import findings
-from scene import ROOT, Scene
+from scene import ROOT, Scene, drop
 
 PARTS = "Let its parts work together"
 
@@ -56,10 +56,7 @@ class AppTests(unittest.TestCase):
         page = self.page
         page.get_by_role("button", name="Apps", exact=True).click()
         page.get_by_text("Apps are small programs").wait_for()
-        client = page.context.new_cdp_session(page)
-        data = {"items": [], "files": [str(ROOT / "Apps/checklist")], "dragOperationsMask": 1}
-        for kind in ("dragEnter", "dragOver", "drop"):
-            client.send("Input.dispatchDragEvent", {"type": kind, "x": 700, "y": 400, "data": data})
+        drop(page, ".app-grid", ROOT / "Apps/checklist")
         page.get_by_role("heading", name=re.compile("Install .*Checklist")).wait_for()
         picture = page.locator(".install-sheet img.app-icon")
         page.wait_for_function("() => document.querySelector('.install-sheet img.app-icon')?.naturalWidth > 0")

@@ -5,7 +5,7 @@ import pathlib
 import unittest
 
 from audit import findings
-from scene import Scene, wait
+from scene import Scene, drop, wait
 
 # A second of a moving square, recorded by the browser itself.
 FILM = """async () => {
@@ -43,12 +43,7 @@ class GivenTests(unittest.TestCase):
         self.assertEqual(self.scene.complaints, [])
 
     def drop(self, *paths: pathlib.Path) -> None:
-        """Drops what lies on the disk, as the desktop does."""
-        box = self.ada.locator(".composer").bounding_box()
-        client = self.ada.context.new_cdp_session(self.ada)
-        data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
-        for kind in ("dragEnter", "dragOver", "drop"):
-            client.send("Input.dispatchDragEvent", {"type": kind, "x": box["x"] + 50, "y": box["y"] + 20, "data": data})
+        drop(self.ada, ".composer", *paths)
 
     def test_a_folder_is_dropped_with_all_that_is_in_it(self) -> None:
         folder = pathlib.Path(self.scene.folder) / "holiday"
