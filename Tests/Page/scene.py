@@ -1,6 +1,7 @@
 """A rendezvous server, hosts with their profiles, and browsers with the page: what the tests of the page share."""
 
 import contextlib
+import io
 import json
 import os
 import pathlib
@@ -11,6 +12,7 @@ import sys
 import tempfile
 import time
 import urllib.parse
+import zipfile
 
 from playwright.sync_api import sync_playwright
 
@@ -162,6 +164,16 @@ class Scene(contextlib.ExitStack):
         for host, room in ((one, name), (other, other_name)):
             host.send(type="look", front=True, seen={})
             wait(lambda: host.room(room)["status"] == "accepted")
+
+
+def packed(app: str) -> dict:
+    """An app of this repository as a file that is chosen."""
+    content, folder = io.BytesIO(), ROOT / "Apps" / app
+    with zipfile.ZipFile(content, "w") as archive:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                archive.write(path, path.relative_to(folder))
+    return {"name": f"{app}.zip", "mimeType": "application/zip", "buffer": content.getvalue()}
 
 
 def drop(page, place: str, *paths) -> None:
