@@ -62,7 +62,7 @@ def main(profile, name=None, text=None):
     # The host took it. Whether the room did, too, is seen by the message being there.
     entries = host.ask("reply", type="ask", query="state")["result"]["rooms"]
     entry = next(entry for entry in entries if entry["room"]["id"] == named[0])
-    is_there = fresh[:32] in entry["messages"]
+    is_there = any(message["id"] == fresh[:32] for message in entry["messages"]["all"])
     print("said" if is_there else "the room did not take it")
 
 
