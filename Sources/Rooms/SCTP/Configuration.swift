@@ -50,10 +50,12 @@ public struct Configuration: Sendable, Hashable {
     public var acknowledgementDelay = Nanoseconds.milliseconds(20)
     /// The coarseness of the caller's timer: as much data as the rate allows in this time leaves at once.
     public var pacingQuantum = Nanoseconds.milliseconds(1)
-    /// The retransmission time-out before the round trip is known, the least that is added to the round trip, and the
-    /// limit (RFC 9260 section 16).
+    /// The retransmission time-out before the round trip is known, in nanoseconds
+    /// (`RTO.Initial` of RFC 9260 section 16).
     public var initialTimeout = Nanoseconds.seconds(1)
+    /// The least that is added to the round trip for the retransmission time-out, in nanoseconds.
     public var minimumTimeout = Nanoseconds.milliseconds(200)
+    /// The longest retransmission time-out (`RTO.Max` of RFC 9260 section 16), in nanoseconds.
     public var maximumTimeout = Nanoseconds.seconds(10)
     /// Tries of INIT and COOKIE ECHO before the association gives up.
     public var maxHandshakeAttempts = 60

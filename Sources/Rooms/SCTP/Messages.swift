@@ -23,6 +23,7 @@ public struct OutgoingMessage: Sendable {
     /// What happens when it gets lost.
     public var reliability: Reliability
 
+    /// A message to be sent; reliable and in order unless told otherwise.
     public init(
         _ bytes: [UInt8], stream: UInt16, identifier: UInt32, isOrdered: Bool = true,
         reliability: Reliability = .reliable

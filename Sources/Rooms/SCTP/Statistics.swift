@@ -23,11 +23,15 @@ public struct Statistics: Sendable, Hashable {
     public var heldBytes = 0
     /// The phase of the congestion control, for people.
     public var phase = ""
+    /// Packets that were made.
     public var packetsSent: UInt64 = 0
+    /// Packets that came, with those that were rejected.
     public var packetsReceived: UInt64 = 0
     /// Packets that were dropped unread: wrong tag, port, checksum or form.
     public var packetsRejected: UInt64 = 0
+    /// DATA and I-DATA chunks that were sent for the first time.
     public var chunksSent: UInt64 = 0
+    /// DATA and I-DATA chunks that were sent again.
     public var chunksRetransmitted: UInt64 = 0
     /// Retransmissions of which the peer said that it had the data already.
     public var spuriousRetransmissions: UInt64 = 0
@@ -35,10 +39,15 @@ public struct Statistics: Sendable, Hashable {
     public var timeouts: UInt64 = 0
     /// Tail-loss probes.
     public var probes: UInt64 = 0
+    /// Messages whose last piece was sent.
     public var messagesSent: UInt64 = 0
+    /// Whole messages that were given out.
     public var messagesReceived: UInt64 = 0
+    /// Messages that were given up before they arrived (RFC 3758).
     public var messagesAbandoned: UInt64 = 0
+    /// Bytes of user data that the peer has acknowledged.
     public var bytesAcknowledged: UInt64 = 0
 
+    /// All zero.
     public init() {}
 }

@@ -9,7 +9,7 @@ import Wire
 /// A gateway for tests that keeps every rule of the protocol, and writes down what a client does against one. It says what its script says.
 final class StrictGateway: HTTPServerHandler {
     static let token = String(repeating: "5a", count: 32)
-    static let folder = "/work/project"
+    static let folder = "/home/ada/project"
 
     struct State {
         var token = StrictGateway.token

@@ -70,9 +70,9 @@ struct AgentServeCommand: Command {
             host: arguments["name"]
                 ?? (["0.0.0.0", "::"].contains(address) ? ProcessInfo.processInfo.hostName : address),
             port: taken, fingerprint: identity?.fingerprint)
-        let desk = GatewayDesk(
+        let console = GatewayConsole(
             server, place: place, agent: agent.name, isJSON: arguments.has("json"))
-        await desk.run(until: end)
+        await console.run(until: end)
         await server.stop()
     }
 

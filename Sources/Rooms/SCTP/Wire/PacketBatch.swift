@@ -22,6 +22,7 @@ public struct PacketBatch: ~Copyable {
 
     /// The number of packets.
     public var count: Int { ends.count }
+    /// Whether it has no packet.
     public var isEmpty: Bool { ends.isEmpty }
 
     /// Bytes of all packets together.

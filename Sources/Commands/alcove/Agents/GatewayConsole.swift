@@ -5,7 +5,7 @@ import Foundation
 import Host
 
 /// Where the owner of a machine sees what happens at its gateway, and answers what agents want to be allowed.
-actor GatewayDesk {
+actor GatewayConsole {
     private let server: GatewayServer
     private let place: GatewayPlace
     private let agent: String
