@@ -46,6 +46,29 @@ import Testing
         #expect(try await interpreter.evaluate("1 + 1") == .number(2))
     }
 
+    /// The engine ends the process if it is asked to stop a script a second time in a moment that only many busy scripts meet.
+    @Test(arguments: 0..<8)
+    func manyScriptsAreStoppedAtTheSameTime(id: Int) async throws {
+        let scripts = [
+            "(function f() { Promise.resolve().then(f); })(); 1", "for (;;) { try { down(); } catch {} }",
+            "(async () => { for (;;) { globalThis.held = new Array(1e4).fill(id); await 0; } })(); 1",
+        ]
+        let interpreter = try await Interpreter(
+            Self.configuration {
+                $0.executionTime = .milliseconds(60); $0.heap = 20 << 20
+            })
+        for round in 0..<3 {
+            let error = await failure {
+                try await interpreter.run { context in
+                    try context.setFunction("down") { try $0.context.evaluate("while (true);") }
+                    return try context.evaluate("var id = \(id); " + scripts[(id + round) % scripts.count]).kind
+                }
+            }
+            #expect(error?.kind == .timeout)
+            #expect(try await interpreter.evaluate("1 + 1") == .number(2))
+        }
+    }
+
     @Test func endlessTimersAreStopped() async throws {
         let uncaught = Collected<ScriptError>()
         var configuration = Self.impatient

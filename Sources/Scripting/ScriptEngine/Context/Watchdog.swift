@@ -1,35 +1,43 @@
 internal import CJavaScriptCore
 internal import Platform
 
-/// Stops scripts that compute for too long. Only used on the thread of its context.
+/// Stops scripts that compute for too long, or that hold too much memory. Only used on the thread of its context.
 ///
-/// The engine's own limit starts anew with every promise reaction, so it never ends a chain of them. But such a chain
-/// makes garbage, unless it only awaits. So each time that garbage was collected, the time since the call from Swift is
-/// checked here.
+/// The engine has a limit of its own. When it is reached, a thread of the engine's sets a mark, and the script, which looks at
+/// the mark again and again, asks here whether it must stop. This limit is short (``period``), and the answer is "go on" until
+/// the call from Swift has computed for too long.
 ///
-/// The engine is asked to stop as seldom as possible. If it is asked again in the moment in which it responds, it ends
-/// the process (`VMTraps::requestThreadStopIfNeeded` demands an order that its threads do not keep). So the heap is
-/// measured between calls, and only during long ones.
+/// The engine ends the process if the mark is set a second time in the moment in which a script takes it away
+/// (`VMTraps::requestThreadStopIfNeeded` demands an order that its threads do not keep). A limit that stays the same never
+/// does that, because its next mark comes a whole period after the last one was taken away. Each change of the limit makes
+/// another timer, and two that are late on a busy machine follow each other at once. So the limit is changed as seldom as
+/// possible, and then the script stands still until the mark is set (``askAtOnce()``). That is needed for a chain of promise
+/// reactions, for each of which the engine counts anew, so that it never asks. Such a chain makes garbage, unless it only
+/// awaits. Each time that garbage was collected, the time since the call from Swift is looked at here.
 final class Watchdog {
     private let group: JSContextGroupRef
     private let limit: Double?
+    /// Seconds of processor time after which the engine asks whether the script must stop.
+    private let period: Double
     /// Whether the current call from Swift was stopped.
     private(set) var hasFired = false
-    /// The processor time of the thread when garbage was first collected during the current call.
-    private var firstCollection: Double?
+    /// The processor time of the thread from which on the current call is known to compute.
+    private var began: Double?
+    /// The processor time of the thread when the engine last asked.
+    private var lastAsked = -2 * weighingPause
+    /// How often the engine was told to ask at once since it last asked.
+    private var demands = 0
 
     private let heapLimit: Int?
     private let heapExceeded: () -> Void
     /// Garbage was collected, and the heap has not been measured recently.
     private var mustWeigh = false
-    /// The engine was asked to stop for measuring the heap.
-    private var stopsToWeigh = false
     /// The processor time of the thread when the heap was last measured.
     private var lastWeighing = -weighingPause
     /// Whether the current call was stopped because of the heap.
     private var isHeavy = false
 
-    /// Short enough to stop whatever runs.
+    /// Seconds of processor time, so few that even the shortest promise reaction takes longer.
     private static let atOnce = 1e-6
     /// Seconds of processor time between measurements, because each one walks through the whole heap.
     private static let weighingPause = 0.05
@@ -37,10 +45,11 @@ final class Watchdog {
     init(group: JSContextGroupRef, limits: ScriptLimits, heapExceeded: @escaping () -> Void) {
         self.group = group
         limit = limits.executionTime.map { max(0.001, $0 / .seconds(1)) }
+        period = min(limit ?? .infinity, Self.weighingPause)
         heapLimit = limits.heap
         self.heapExceeded = heapExceeded
         guard isNeeded else { return }
-        arm(self.limit)
+        arm(period)
         JSContextGroupAddHeapFinalizer(group, Self.collected, Unmanaged.passUnretained(self).toOpaque())
     }
 
@@ -62,22 +71,40 @@ final class Watchdog {
 
     /// A new call from Swift begins.
     func begin() {
-        firstCollection = nil
+        began = nil
         guard hasFired else { return }
         hasFired = false
         isHeavy = false
-        stopsToWeigh = false
-        arm(limit)
+        askPeriodically()
     }
 
     /// Stops the script again soon: a script that called Swift, which called the one that was stopped, could catch
     /// the error and go on.
     func insist() {
-        if hasFired { arm(Self.atOnce) }
+        if hasFired { askAtOnce() }
     }
 
-    private func arm(_ seconds: Double?) {
-        guard let seconds else { return JSContextGroupClearExecutionTimeLimit(group) }
+    /// A call from Swift is about to return.
+    func end(_ context: JSContextRef) {
+        guard !hasFired else { return }
+        if mustWeigh, isTooHeavy(context) { hasFired = true }
+        if demands > 0 { askPeriodically() }
+    }
+
+    /// Makes the engine ask as soon as the script goes on, and waits meanwhile until the mark is set: while the limit is this
+    /// short, each promise reaction makes a timer. If the mark is late nevertheless, the next demand waits longer for it.
+    private func askAtOnce() {
+        demands += 1
+        arm(Self.atOnce)
+        usleep(UInt32(5_000 << min(demands - 1, 4)))
+    }
+
+    private func askPeriodically() {
+        demands = 0
+        arm(period)
+    }
+
+    private func arm(_ seconds: Double) {
         JSContextGroupSetExecutionTimeLimit(
             group, seconds,
             { context, data in
@@ -86,26 +113,15 @@ final class Watchdog {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// A call from Swift is about to return.
-    func end(_ context: JSContextRef) {
-        guard mustWeigh, !hasFired else { return }
-        if isTooHeavy(context) { hasFired = true }
-        guard stopsToWeigh else { return }
-        stopsToWeigh = false
-        arm(limit)
-    }
-
-    /// The time is over, or the heap is to be measured.
+    /// The engine asks whether the script must stop.
     private func mustStop(_ context: JSContextRef?) -> Bool {
-        if stopsToWeigh, let context, !isOverdue {
-            stopsToWeigh = false
-            if !isTooHeavy(context) {
-                arm(limit)
-                return false
-            }
-        }
-        hasFired = true
-        return true
+        demands = 0
+        guard !hasFired else { return true }
+        lastAsked = processorTime
+        if began == nil { began = lastAsked - period }
+        hasFired = isOverdue(at: lastAsked) || mustWeigh && context.map(isTooHeavy) ?? false
+        if !hasFired { askPeriodically() }
+        return hasFired
     }
 
     /// Measures the heap, and calls ``ScriptConfiguration/heapExceeded`` if it is too large.
@@ -137,15 +153,16 @@ final class Watchdog {
     private func afterCollection() {
         let now = processorTime
         if heapLimit != nil, now - lastWeighing > Self.weighingPause { mustWeigh = true }
-        guard let firstCollection else { return firstCollection = now }
-        if mustWeigh, now - firstCollection > Self.weighingPause { stopsToWeigh = true }
-        if isOverdue || stopsToWeigh { arm(Self.atOnce) }
+        guard let began else { return self.began = now }
+        // The engine would have asked by itself if this were no chain of short reactions.
+        guard now - max(began, lastAsked) > 2 * period else { return }
+        if isOverdue(at: now) || mustWeigh { askAtOnce() }
     }
 
-    /// Whether the call from Swift has computed for too long since garbage was first collected in it.
-    private var isOverdue: Bool {
-        guard let limit, let firstCollection else { return false }
-        return processorTime - firstCollection > limit
+    /// Whether the call from Swift has computed for too long since it was first known to.
+    private func isOverdue(at now: Double) -> Bool {
+        guard let limit, let began else { return false }
+        return now - began > limit - 1e-6
     }
 
     /// The processor time of the thread in seconds.
