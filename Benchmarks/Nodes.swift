@@ -14,8 +14,31 @@ extension Suite {
             try await cluster.measure(rooms: 2000, pairs: 500, recorder)
         }
         let cluster = try await NodeCluster(2)
-        defer { cluster.stop() }
         try await cluster.measureSockets(recorder)
+        cluster.stop()
+        try await measureScaling(recorder)
+    }
+
+    /// Nodes that have a part of a core each, all the same.
+    private static func measureScaling(_ recorder: Recorder) async throws {
+        var first: (requests: Double, relayed: Double)?
+        for count in 1...3 {
+            let cluster = try await NodeCluster(count)
+            defer { cluster.stop() }
+            guard let found = try await cluster.measureScaling(recorder) else { return }
+            if let first {
+                for (what, rate, base) in [
+                    ("REST requests", found.requests, first.requests),
+                    ("relayed messages", found.relayed, first.relayed),
+                ] {
+                    await recorder.record(
+                        "\(what), \(count) nodes by one, a part of a core each", rate / base, unit: "times",
+                        better: .higher, aim: count == 2 ? 1.7 : nil)
+                }
+            } else {
+                first = found
+            }
+        }
     }
 
     @Sendable static func serveNode() async throws -> Int {
@@ -43,7 +66,8 @@ private struct NodeCluster {
     private let nodes: [ServerProcess]
 
     init(_ count: Int) async throws {
-        let redis = try await RedisServer()
+        // With a file, as real ones have.
+        let redis = try await RedisServer(["--appendonly", "yes"])
         self.redis = redis
         nodes = try (0..<count).map { _ in try ServerProcess("--serve-node", redis.url) }
     }
@@ -70,6 +94,30 @@ private struct NodeCluster {
         if nodes.count > 1 {
             await recorder.record("Redis's time of a relayed message\(label)", relay, unit: "µs", better: .lower)
         }
+    }
+
+    /// Requests and relayed messages a second; nil if nodes cannot be limited here.
+    func measureScaling(_ recorder: Recorder) async throws -> (requests: Double, relayed: Double)? {
+        guard nodes.allSatisfy({ $0.limit(toCores: NodeScaling.share) }) else { return nil }
+        let label = "\(nodes.count) nodes with \(NodeScaling.share) of a core each"
+        let scaling = NodeScaling(ports: nodes.map(\.port))
+        let time = try redisSeconds()
+        let requests = try scaling.requestRate(seconds: 6)
+        let redis = (try redisSeconds() - time) / (6 * requests) * 1_000_000
+        await recorder.record("REST requests, \(label)", requests, unit: "requests/s", better: .higher)
+        await recorder.record("Redis's time of a REST request, \(label)", redis, unit: "µs", better: .lower)
+        let maker = try RoomMaker(nodes.map(\.port))
+        let rooms = try (0..<5).flatMap { round in
+            let start = 800_000 + RoomMaker.connections * round
+            return try maker.make(Array(start..<start + RoomMaker.connections))
+        }
+        let local = try scaling.relayRate(rooms, isCrossing: false, seconds: 4)
+        await recorder.record("relayed inside a node, \(label)", local, unit: "messages/s", better: .higher)
+        let crossing = nodes.count == 1 ? local : try scaling.relayRate(rooms, isCrossing: true, seconds: 4)
+        await recorder.record("relayed across nodes, \(label)", crossing, unit: "messages/s", better: .higher)
+        // Of two people who come to any node, as many are at the same one as there are nodes.
+        let share = 1 / Double(nodes.count)
+        return (requests, 1 / (share / local + (1 - share) / crossing))
     }
 
     func measureSockets(_ recorder: Recorder) async throws {

@@ -27,6 +27,7 @@ final class ServerProcess {
     let port: Int
     private let process = Process()
     private let input = Pipe()
+    private var share: CPUShare?
 
     /// - Parameter words: what the child is told besides its role.
     init(_ role: String, _ words: String...) throws {
@@ -63,12 +64,22 @@ final class ServerProcess {
     func stop() {
         try? input.fileHandleForWriting.close()
         process.waitUntilExit()
+        share?.remove()
     }
 
-    /// How many sockets this process may open besides what it needs itself.
+    /// Limits the process to a part of a core until it ends. False if this machine lets nobody do that.
+    func limit(toCores share: Double) -> Bool {
+        self.share = CPUShare(share, of: process.processIdentifier)
+        return self.share != nil
+    }
+
+    /// How many sockets this process may open besides what it needs itself, up to 20 000. Root may open more than its
+    /// limit says.
     static var socketAllowance: Int {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        var wanted = rlimit(rlim_cur: max(limit.rlim_max, 21_000), rlim_max: max(limit.rlim_max, 21_000))
+        if setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &wanted) == 0 { return 20_000 }
         limit.rlim_cur = limit.rlim_max
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         return max(0, min(20_000, Int(clamping: limit.rlim_cur) - 100))
