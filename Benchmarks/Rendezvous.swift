@@ -111,8 +111,7 @@ struct LoadPair {
             try socket.send(LoadSocket.frame(join))
             _ = try socket.frame(containing: "room_joined")
         }
-        _ = try creator.frame(containing: "room_ready")
-        _ = try joiner.frame(containing: "room_ready")
+        try isReady()
     }
 
     func send(_ count: Int) throws {
@@ -120,6 +119,17 @@ struct LoadPair {
     }
 
     func receive(_ count: Int) throws { for _ in 0..<count { _ = try joiner.frame(containing: "ice_candidate") } }
+
+    func staysAlive() throws {
+        try creator.staysAlive()
+        try joiner.staysAlive()
+    }
+
+    /// Waits until both are told that the other one is there.
+    func isReady() throws {
+        _ = try creator.frame(containing: "room_ready")
+        _ = try joiner.frame(containing: "room_ready")
+    }
 
     func pass(_ count: Int) throws {
         try send(count)

@@ -7,7 +7,7 @@ final class ServerProcess {
     static let roles: [String: @Sendable () async throws -> Int] = [
         "--serve-network": Suite.serveEchoes, "--serve-rendezvous": Suite.serveRendezvous,
         "--serve-node": Suite.serveNode, "--flood-as-agent": Suite.floodAsAgent,
-        "--serve-web-files": Suite.serveWebFiles,
+        "--serve-web-files": Suite.serveWebFiles, "--hold-pairs": HeldPair.connect,
     ]
     private static let farewells = Mutex<[@Sendable () async -> Void]>([])
 
@@ -73,13 +73,10 @@ final class ServerProcess {
         return self.share != nil
     }
 
-    /// How many sockets this process may open besides what it needs itself, up to 20 000. Root may open more than its
-    /// limit says.
+    /// How many sockets this process may open besides what it needs itself, up to 20 000.
     static var socketAllowance: Int {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        var wanted = rlimit(rlim_cur: max(limit.rlim_max, 21_000), rlim_max: max(limit.rlim_max, 21_000))
-        if setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &wanted) == 0 { return 20_000 }
         limit.rlim_cur = limit.rlim_max
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         return max(0, min(20_000, Int(clamping: limit.rlim_cur) - 100))

@@ -15,7 +15,7 @@ struct PackagesScriptTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let stubs = [
             "apt-get": #"[ "$1" = install ] || exit 0; \#(apt)"#, "dpkg-query": "exit 1", "sudo": #"exec "$@""#,
-            "systemctl": #"echo "$*" >> "$FOLDER/systemctl""#,
+            "systemctl": #"echo "$*" >> "$FOLDER/disabled""#,
         ]
         for (name, text) in stubs {
             let url = folder.appending(path: name)
@@ -43,13 +43,13 @@ struct PackagesScriptTests {
         #expect(try await run(Self.ask, "zsh redis-server caddy").code == 0)
         #expect(try asked("asked") == "redis-server 101\ncaddy.service 101\nredis-sentinel.service 101\nnginx 0\n")
         #expect(!FileManager.default.fileExists(atPath: policy))
-        #expect(try asked("systemctl") == "--quiet disable redis-server caddy\n")
+        #expect(try asked("disabled") == "--quiet disable redis-server caddy\n")
     }
 
     @Test func `other packages are installed as ever`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(try await run(#"[ ! -e "$POLICY_RC_D" ]"#, "zsh fish").code == 0)
-        #expect(!FileManager.default.fileExists(atPath: folder.path + "/systemctl"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/disabled"))
     }
 
     @Test(arguments: ["INT", "TERM", "HUP"])

@@ -55,12 +55,6 @@ final class NodeLink: Sendable {
     private let queue = DispatchQueue(label: "alcove.rendezvous.nodes")
     private let worker: Mutex<Worker>
 
-    private struct Worker {
-        let client: RedisClient
-        var number: UInt64 = 0
-        var wasAlive = false
-    }
-
     /// - Parameter sockets: the most that this node may have.
     init(id: String, _ shared: SharedStore, sockets: Int, deliver: @escaping @Sendable (Event) -> Void) {
         self.id = id
@@ -151,6 +145,7 @@ final class NodeLink: Sendable {
             for case .failure(let error) in try worker.client.pipeline(messages) { throw error }
         }
         for job in jobs {
+            try worker.giveSign(of: "\(namespace)node:\(id)", every: timing.life / 4, life: timing.life)
             switch job {
             case .tell(let node, let message):
                 messages.append(publish(message, node.map(channel) ?? everybody, &worker))
@@ -226,6 +221,7 @@ final class NodeLink: Sendable {
         // Redis forgot this node, so others may have taken it for dead.
         let wasForgotten = worker.wasAlive && answers.first == .nothing
         worker.wasAlive = true
+        worker.lastSign = .now
         let dead = zip(nodes, answers.dropFirst(2)).filter { $0.1 == .integer(0) }.map(\.0)
         let isResync = state.withLock { state in
             guard state.isHearing, state.hasLost || wasForgotten else { return false }

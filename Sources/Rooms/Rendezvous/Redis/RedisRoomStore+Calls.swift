@@ -1,10 +1,9 @@
-internal import Foundation
 internal import Redis
 
 /// Calls that wait together are sent together: one write, and the answers in turn.
 extension RedisRoomStore {
     /// What Redis reads at once. A longer run would keep the sockets' messages of this node waiting.
-    static let callsLimit = Int(ProcessInfo.processInfo.environment["CALLS"] ?? "64") ?? 64
+    static let callsLimit = 64
 
     var callsAtOnce: Int { Self.callsLimit }
 
