@@ -36,5 +36,12 @@ final class CPUShare {
     }
 
     /// Call it when the process has ended.
-    func remove() { rmdir(folder) }
+    func remove() {
+        // The kernel takes the process out of the group a moment after its parent knows.
+        var tries = 0
+        while rmdir(folder) != 0, errno == EBUSY, tries < 100 {
+            tries += 1
+            usleep(10_000)
+        }
+    }
 }

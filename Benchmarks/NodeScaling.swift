@@ -5,8 +5,8 @@ import Synchronization
 /// How much more two and three nodes do than one if each has the same part of a core, and all else has the rest of the
 /// machine. On a machine with two cores for everything this is how to see what nodes add where each has its own.
 struct NodeScaling {
-    /// Of a core, for each node: so little that three of them, Redis and the load fit on two cores.
-    static let share = 0.2
+    /// Of a core, for each node: so little that three of them bring neither Redis nor the machine to their limits.
+    static let share = 0.05
     /// How many people load the nodes independently of each other. One of them stands still while a node of his does.
     private static let threads = 8
 
