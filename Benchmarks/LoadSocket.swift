@@ -86,6 +86,9 @@ final class LoadSocket {
         }
     }
 
+    /// A pong that nobody asked for: who says nothing for long is taken for gone (RFC 6455 section 5.5.3).
+    func staysAlive() throws { try send([0x8a, 0x80, 0, 0, 0, 0]) }
+
     static func frame(_ text: String) -> [UInt8] { WebSocketWriter.message(.text(text), isMasked: true) }
 
     /// The payload of the next frame, which must be shorter than 64 KiB. Pings are frames too.

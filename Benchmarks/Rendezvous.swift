@@ -42,45 +42,13 @@ extension Suite {
     static func makeRooms(
         _ count: Int, _ servers: [ServerProcess], _ label: String, _ recorder: Recorder
     ) async throws -> [LoadRoom] {
-        let all = try (0..<16).map { try LoadSocket(port: servers[$0 % servers.count].port) }
-        func ask(_ path: String, _ bodies: [String], expecting status: Int, elsewhere: Bool = false) throws -> [String]
-        {
-            let sockets = elsewhere ? Array(all.dropFirst() + all.prefix(1)) : all
-            for (socket, body) in zip(sockets, bodies) { try socket.send(LoadSocket.request("POST", path, body)) }
-            return try zip(sockets, bodies).map { socket, _ in
-                let (answered, body) = try socket.response()
-                guard answered == status else { throw LoadSocket.Failure(description: "\(path): \(answered) \(body)") }
-                return body
-            }
-        }
+        let maker = try RoomMaker(servers.map(\.port))
         var rooms: [LoadRoom] = []
         var rates: [Double] = []
         let before = ServerProcess.processorSeconds(of: servers)
         while rooms.count < count {
-            let batch = Array(rooms.count..<min(count, rooms.count + all.count))
-            let codes = batch.map { String(100_000 + $0) }
-            let time = try ContinuousClock().measure {
-                let made = try ask(
-                    "/api/rooms",
-                    zip(codes, batch).map {
-                        #"{"joinid":"\#($0)","client1":"a\#($1)","expiresInSeconds":3600,"ticket":true}"#
-                    }, expecting: 201)
-                let accepted = try ask(
-                    "/api/rooms/accept",
-                    zip(codes, batch).map { #"{"joinid":"\#($0)","client2":"b\#($1)","ticket":true}"# }, expecting: 200,
-                    elsewhere: true)
-                _ = try ask(
-                    "/api/rooms/check",
-                    zip(zip(codes, batch), made).map {
-                        #"{"joinid":"\#($0.0)","client1":"a\#($0.1)","ticket":"\#(field("ticket", of: $1))"}"#
-                    }, expecting: 200)
-                for (number, (mine, theirs)) in zip(batch, zip(made, accepted)) {
-                    rooms.append(
-                        LoadRoom(
-                            id: field("roomid", of: theirs), number: number,
-                            tickets: (field("ticket", of: mine), field("ticket", of: theirs))))
-                }
-            }
+            let batch = Array(rooms.count..<min(count, rooms.count + RoomMaker.connections))
+            let time = try ContinuousClock().measure { rooms += try maker.make(batch) }
             rates.append(3 * Double(batch.count) / seconds(time))
         }
         let cost = (ServerProcess.processorSeconds(of: servers) - before) / Double(3 * count) * 1_000_000
@@ -116,12 +84,6 @@ extension Suite {
     }
 }
 
-/// The value of a text field of a flat JSON object.
-private func field(_ name: String, of json: String) -> String {
-    guard let start = json.firstRange(of: "\"\(name)\":\"") else { return "" }
-    return String(json[start.upperBound...].prefix { $0 != "\"" })
-}
-
 /// A room that was made for the load.
 struct LoadRoom {
     let id: String
@@ -149,8 +111,7 @@ struct LoadPair {
             try socket.send(LoadSocket.frame(join))
             _ = try socket.frame(containing: "room_joined")
         }
-        _ = try creator.frame(containing: "room_ready")
-        _ = try joiner.frame(containing: "room_ready")
+        try isReady()
     }
 
     func send(_ count: Int) throws {
@@ -158,6 +119,17 @@ struct LoadPair {
     }
 
     func receive(_ count: Int) throws { for _ in 0..<count { _ = try joiner.frame(containing: "ice_candidate") } }
+
+    func staysAlive() throws {
+        try creator.staysAlive()
+        try joiner.staysAlive()
+    }
+
+    /// Waits until both are told that the other one is there.
+    func isReady() throws {
+        _ = try creator.frame(containing: "room_ready")
+        _ = try joiner.frame(containing: "room_ready")
+    }
 
     func pass(_ count: Int) throws {
         try send(count)

@@ -7,7 +7,7 @@ final class ServerProcess {
     static let roles: [String: @Sendable () async throws -> Int] = [
         "--serve-network": Suite.serveEchoes, "--serve-rendezvous": Suite.serveRendezvous,
         "--serve-node": Suite.serveNode, "--flood-as-agent": Suite.floodAsAgent,
-        "--serve-web-files": Suite.serveWebFiles,
+        "--serve-web-files": Suite.serveWebFiles, "--hold-pairs": HeldPair.connect,
     ]
     private static let farewells = Mutex<[@Sendable () async -> Void]>([])
 
@@ -27,6 +27,7 @@ final class ServerProcess {
     let port: Int
     private let process = Process()
     private let input = Pipe()
+    private var share: CPUShare?
 
     /// - Parameter words: what the child is told besides its role.
     init(_ role: String, _ words: String...) throws {
@@ -63,9 +64,16 @@ final class ServerProcess {
     func stop() {
         try? input.fileHandleForWriting.close()
         process.waitUntilExit()
+        share?.remove()
     }
 
-    /// How many sockets this process may open besides what it needs itself.
+    /// Limits the process to a part of a core until it ends. False if this machine lets nobody do that.
+    func limit(toCores share: Double) -> Bool {
+        self.share = CPUShare(share, of: process.processIdentifier)
+        return self.share != nil
+    }
+
+    /// How many sockets this process may open besides what it needs itself, up to 20 000.
     static var socketAllowance: Int {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -45,15 +45,29 @@ package final class RedisClient {
 
     /// Runs a script by the digest under which Redis remembers it. A Redis that was restarted is told the script again.
     package func run(_ script: RedisScript, keys: [String], _ arguments: [[UInt8]]) throws(RedisError) -> RedisValue {
-        let rest = [Array(String(keys.count).utf8)] + keys.map { Array($0.utf8) } + arguments
-        for isLast in [false, true] {
+        guard let answer = try run([(script, arguments)], keys: keys).first else { return .nothing }
+        if case .failure(let error) = answer { throw error }
+        return answer
+    }
+
+    /// Runs several scripts one after the other, sent together. Refusals of single ones are among the answers.
+    package func run(_ runs: [(RedisScript, [[UInt8]])], keys: [String]) throws(RedisError) -> [RedisValue] {
+        let names = [Array(String(keys.count).utf8)] + keys.map { Array($0.utf8) }
+        var answers = try send(runs, names)
+        let unknown = answers.indices.filter { answers[$0].isUnknownScript }
+        guard !unknown.isEmpty else { return answers }
+        for index in unknown { scripts[runs[index].0.name] = nil }
+        for (index, answer) in zip(unknown, try send(unknown.map { runs[$0] }, names)) { answers[index] = answer }
+        return answers
+    }
+
+    private func send(_ runs: [(RedisScript, [[UInt8]])], _ names: [[UInt8]]) throws(RedisError) -> [RedisValue] {
+        var commands: [RedisCommand] = []
+        for (script, arguments) in runs {
             let digest: [UInt8] = if let known = scripts[script.name] { known } else { try load(script) }
-            let answer = try pipeline([RedisCommand([Array("EVALSHA".utf8), digest] + rest)]).first ?? .nothing
-            guard case .failure(let error) = answer else { return answer }
-            guard error.message.contains("NOSCRIPT"), !isLast else { throw error }
-            scripts[script.name] = nil
+            commands.append(RedisCommand([Array("EVALSHA".utf8), digest] + names + arguments))
         }
-        return .nothing
+        return try pipeline(commands)
     }
 
     private func load(_ script: RedisScript) throws(RedisError) -> [UInt8] {
@@ -94,6 +108,10 @@ package final class RedisClient {
 }
 
 extension RedisValue {
+    fileprivate var isUnknownScript: Bool {
+        if case .failure(let error) = self { error.message.contains("NOSCRIPT") } else { false }
+    }
+
     fileprivate var isReadOnly: Bool { if case .failure(let error) = self { error.code == .readOnly } else { false } }
 }
 

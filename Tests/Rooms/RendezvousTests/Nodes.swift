@@ -1,3 +1,4 @@
+import Foundation
 import Networking
 import Peers
 import Redis
@@ -78,7 +79,22 @@ extension Nodes {
     }
 }
 
+extension Nodes {
+    /// How many of something there are: few in an ordinary run.
+    static func amount(_ variable: String, usually usual: Int) -> Int {
+        ProcessInfo.processInfo.environment[variable].flatMap { Int($0) } ?? usual
+    }
+}
+
 extension RedisServer {
+    /// What a line of `INFO commandstats` says of a command: how often it was called.
+    func calls(of command: String) throws -> Int {
+        let connection = try RedisConnection(RedisAddress(url), timeout: .seconds(10))
+        let text = try connection.command(RedisCommand("INFO", "commandstats")).text ?? ""
+        let line = text.split(separator: "\r\n").first { $0.hasPrefix("cmdstat_\(command):calls=") } ?? ""
+        return Int(line.dropFirst("cmdstat_\(command):calls=".count).prefix { $0.isNumber }) ?? 0
+    }
+
     func command(_ words: [String]) throws {
         try RedisConnection(RedisAddress(url), timeout: .seconds(10)).command(
             RedisCommand(words.map { Array($0.utf8) }))

@@ -86,7 +86,9 @@ struct RoomStoreTests {
         #expect(try store.check(code: "482913", by: proof(Self.anna), now: 1) == .forbidden)
         _ = try store.accept(acceptance(), now: 1)
         let renewedGuest = Party(device: "bert", ticket: [UInt8](repeating: 4, count: 32))
-        #expect(try store.accept(acceptance(by: renewedGuest, room: "other"), now: 2) == .accepted(room: "room"))
+        #expect(try store.accept(acceptance(by: renewedGuest, room: "other"), now: 2) == .repeated(room: "room"))
+        #expect(try store.room("room")?.guest == Self.bert)
+        #expect(try store.accept(acceptance(by: renewedGuest), now: 2) == .accepted(room: "room"))
         #expect(try store.room("room") == Room(id: "room", creator: renewed, guest: renewedGuest))
         #expect(try store.room("other") == nil)
         _ = try store.create(creation(), now: 3)
@@ -130,10 +132,13 @@ struct RoomStoreTests {
         let store = held.store
         var first = creation()
         first.nonce = [1, 2, 3]
-        #expect(try store.nonce(of: "482913", now: 0) == nil)
-        _ = try store.create(first, now: 0)
-        #expect(try store.nonce(of: "482913", now: Self.minute - 1) == [1, 2, 3])
-        #expect(try store.nonce(of: "482913", now: Self.minute) == nil)
+        var again = creation(by: Party(device: "anna", ticket: Self.otherTicket))
+        again.nonce = [4]
+        #expect(try store.create(first, now: 0) == .created(expiresAt: Self.minute))
+        #expect(try store.create(again, now: Self.minute - 1) == .repeated(nonce: [1, 2, 3]))
+        #expect(try store.watch(code: "482913", by: proof(Self.anna), now: 0) == .pending(expiresAt: Self.minute))
+        #expect(try store.create(again, now: Self.minute) == .created(expiresAt: Self.minute))
+        #expect(try store.create(first, now: Self.minute - 1) == .repeated(nonce: [4]))
     }
 
     @Test(arguments: TestStore.Kind.allCases) func countsAreBounded(_ kind: TestStore.Kind) async throws {

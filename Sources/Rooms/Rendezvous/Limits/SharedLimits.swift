@@ -4,14 +4,34 @@ internal import Networking
 /// nodes. A store that has it is asked besides the node's own ``RequestLimiter``, which it follows and which refuses
 /// most of a flood without asking anybody.
 protocol SharedLimits: AnyObject {
-    /// Counts what is to be done, all of it or nothing.
-    func take(_ charge: SharedCharge, now: Timestamp) throws -> SharedVerdict
+    /// Counts what is to be done, all of it or nothing. Throws ``SharedRefusal``.
+    func take(_ charge: SharedCharge, now: Timestamp) throws
 
-    /// Takes back what was counted.
-    func giveBack(_ taken: [SharedBucket], now: Timestamp) throws
+    /// Watches a code, and counts it as a guess if it was wrong. Throws ``SharedRefusal``.
+    func watch(
+        code: String, by proof: Proof, guess: SharedCharge, _ counting: GuessCounting, now: Timestamp
+    ) throws -> Check
 
     /// Says how many codes these sources hold at this node, which may have become fewer.
     func hold(_ holdings: [SharedHolding], now: Timestamp) throws
+}
+
+/// When a limit on guesses is looked at. Only wrong guesses are counted.
+enum GuessCounting: String, Sendable {
+    /// It cannot be a guess.
+    case never
+    /// Before it is decided, so that a right one is refused, too.
+    case before
+    /// After it was decided to be wrong: a right ticket is never refused.
+    case after
+}
+
+/// One too many at all nodes together.
+struct SharedRefusal: Error, Equatable {
+    /// The word that clients get.
+    let code: String
+    /// How long to wait.
+    let seconds: Int
 }
 
 /// A rate that counts over all nodes.
@@ -45,13 +65,7 @@ struct SharedCharge: Equatable, Sendable {
     var holdings: [SharedHolding] = []
 
     var isEmpty: Bool { parts.isEmpty && holdings.isEmpty }
-}
-
-enum SharedVerdict: Equatable, Sendable {
-    /// With what was counted.
-    case taken([SharedBucket])
-    /// With the number of seconds to wait.
-    case refused(String, Int)
+    var bucketCount: Int { parts.reduce(0) { $0 + $1.buckets.count } }
 }
 
 extension SharedCharge {
@@ -114,34 +128,7 @@ extension SharedCharge {
 }
 
 extension RoomStore {
-    /// Decides on a call, if it is not one too many at all nodes together.
-    /// - Parameter charge: what it counts as besides a guess.
-    func decide(
-        _ call: RESTCall, from source: ClientAddress, _ charge: SharedCharge, _ context: DecisionContext
-    ) throws -> RESTDecision {
-        guard let shared = self as? any SharedLimits else { return try call.decide(self, context) }
-        let guess = SharedCharge(guessFrom: source, context.limits)
-        var first = charge
-        if call.isGuess { first.parts += guess.parts }
-        var taken: [SharedBucket] = []
-        switch try shared.take(first, now: context.now) {
-        case .refused(let code, let wait): return RESTDecision(refusing: .tooMany(code, retryAfter: wait))
-        case .taken(let all): taken = all.filter { bucket in guess.parts.contains { $0.buckets.contains(bucket) } }
-        }
-        let decision = try call.decide(self, context)
-        if !decision.isWrongGuess {
-            // Right ones are not counted.
-            try shared.giveBack(taken, now: context.now)
-        } else if !call.isGuess, call.namesGuessableCode,
-            case .refused(let code, let wait) = try shared.take(guess, now: context.now)
-        {
-            // A claim with a ticket counts only if it was wrong.
-            return RESTDecision(refusing: .tooMany(code, retryAfter: wait))
-        }
-        return decision
-    }
-
-    /// The same for the question of a socket.
+    /// Answers the question of a socket, if it is not one guess too many at all nodes together.
     func answer(
         _ question: SignalingQuestion, from source: ClientAddress?, _ limits: RendezvousLimits, now: Timestamp
     ) throws -> SignalingAnswer {
@@ -149,16 +136,11 @@ extension RoomStore {
             let shared = self as? any SharedLimits
         else { return try answer(question, now: now) }
         let guess = SharedCharge(guessFrom: source, limits)
-        func take() throws -> [SharedBucket]? {
-            if case .taken(let taken) = try shared.take(guess, now: now) { taken } else { nil }
+        do {
+            let counting = proof.hasTicket ? GuessCounting.after : .before
+            return .watch(try shared.watch(code: code, by: proof, guess: guess, counting, now: now))
+        } catch is SharedRefusal {
+            return .tooManyAttempts
         }
-        if proof.hasTicket {
-            let answer = try answer(question, now: now)
-            return try answer.isWrongGuess && take() == nil ? .tooManyAttempts : answer
-        }
-        guard let taken = try take() else { return .tooManyAttempts }
-        let answer = try answer(question, now: now)
-        if !answer.isWrongGuess { try shared.giveBack(taken, now: now) }
-        return answer
     }
 }

@@ -10,24 +10,16 @@ internal import Synchronization
 /// lost in both directions. Then the node says anew who sits here, and the people concerned set up their connection
 /// again.
 final class NodeLink: Sendable {
-    enum Event: Sendable {
-        case message(NodeMessage, from: String)
-        /// Somebody at another node sits opposite our socket.
-        case opposite(room: String, name: String, RemotePeer)
-        case died(Set<String>)
-        /// Messages may have been lost, in both directions.
-        case resync
-    }
-
     private enum Job {
         case request(SignalingRouter.NodeRequest)
-        case broadcast(NodeMessage)
+        /// To one node, or to all.
+        case tell(String?, NodeMessage)
         case beat(remote: Set<String>)
 
         /// Whether it carries what clients say, which may be long.
         var isMessage: Bool {
             switch self {
-            case .request(.relay), .broadcast: true
+            case .request(.relay), .tell: true
             case .request, .beat: false
             }
         }
@@ -63,12 +55,6 @@ final class NodeLink: Sendable {
     private let queue = DispatchQueue(label: "alcove.rendezvous.nodes")
     private let worker: Mutex<Worker>
 
-    private struct Worker {
-        let client: RedisClient
-        var number: UInt64 = 0
-        var wasAlive = false
-    }
-
     /// - Parameter sockets: the most that this node may have.
     init(id: String, _ shared: SharedStore, sockets: Int, deliver: @escaping @Sendable (Event) -> Void) {
         self.id = id
@@ -100,7 +86,9 @@ final class NodeLink: Sendable {
 
     func perform(_ request: SignalingRouter.NodeRequest) { add(.request(request)) }
 
-    func broadcast(_ message: NodeMessage) { add(.broadcast(message)) }
+    func broadcast(_ message: NodeMessage) { add(.tell(nil, message)) }
+
+    func tell(_ node: String, _ message: NodeMessage) { if node != id { add(.tell(node, message)) } }
 
     /// A sign of life, once a second. `remote` are the nodes at which somebody sits opposite one of ours.
     func beat(remote: Set<String>) { add(.beat(remote: remote)) }
@@ -157,8 +145,10 @@ final class NodeLink: Sendable {
             for case .failure(let error) in try worker.client.pipeline(messages) { throw error }
         }
         for job in jobs {
+            try worker.giveSign(of: "\(namespace)node:\(id)", every: timing.life / 4, life: timing.life)
             switch job {
-            case .broadcast(let message): messages.append(publish(message, everybody, &worker))
+            case .tell(let node, let message):
+                messages.append(publish(message, node.map(channel) ?? everybody, &worker))
             case .request(.relay(let peer, let room, let name, let text)):
                 let message = NodeMessage.relayed(room: room, to: peer.name, peer: name, text: text)
                 messages.append(publish(message, channel(peer.node), &worker))
@@ -231,6 +221,7 @@ final class NodeLink: Sendable {
         // Redis forgot this node, so others may have taken it for dead.
         let wasForgotten = worker.wasAlive && answers.first == .nothing
         worker.wasAlive = true
+        worker.lastSign = .now
         let dead = zip(nodes, answers.dropFirst(2)).filter { $0.1 == .integer(0) }.map(\.0)
         let isResync = state.withLock { state in
             guard state.isHearing, state.hasLost || wasForgotten else { return false }

@@ -1,21 +1,11 @@
 internal import Networking
 internal import Wire
 
-/// The inputs of a decision besides the store.
-struct DecisionContext: Sendable {
-    let mint: TicketMint
-    let limits: RendezvousLimits
-    let now: Timestamp
-    /// The id for a new room, if one is made.
-    let newRoom: String
-    /// 16 random bytes that identify one reservation of a code.
-    let nonce: [UInt8]
-}
-
 /// A decision: the answer, and the news for connected clients.
 struct RESTDecision: Equatable, Sendable {
     enum News: Equatable, Sendable {
-        case accepted(code: String, room: String)
+        /// With the nodes at which the code is watched.
+        case accepted(code: String, room: String, watchers: [String])
         case removed(Removed)
     }
 
@@ -52,27 +42,21 @@ extension RESTCall {
     func decide(_ store: any RoomStore, _ context: DecisionContext) throws -> RESTDecision {
         switch self {
         case .create(let code, let device, let seconds, let wantsTicket):
-            let nonce = try wantsTicket ? store.nonce(of: code, now: context.now) ?? context.nonce : context.nonce
-            let ticket = wantsTicket ? context.mint.ticket(.creator, code: code, device: device, nonce: nonce) : nil
-            let request = Creation(
-                code: code,
-                creator: Party(device: device, ticket: ticket.map(Ticket.digest)),
-                expiresAt: context.now + Timestamp(seconds) * 1000,
-                limit: context.limits.pendingRooms,
-                nonce: nonce
-            )
-            return Self.answer(try store.create(request, now: context.now), ticket)
+            func create(_ nonce: [UInt8]) throws -> (Creation.Outcome, String?) {
+                let (request, ticket) = context.creation(code, device, seconds, wantsTicket, nonce: nonce)
+                return (try store.create(request, now: context.now), ticket)
+            }
+            var (outcome, ticket) = try create(context.nonce)
+            if case .repeated(let nonce) = outcome { (outcome, ticket) = try create(nonce) }
+            return Self.answer(outcome, ticket)
         case .accept(let code, let device, let wantsTicket):
-            let nonce = try wantsTicket ? store.nonce(of: code, now: context.now) ?? [] : []
-            let ticket = wantsTicket ? context.mint.ticket(.guest, code: code, device: device, nonce: nonce) : nil
-            let request = Acceptance(
-                code: code,
-                guest: Party(device: device, ticket: ticket.map(Ticket.digest)),
-                room: context.newRoom,
-                grace: context.limits.acceptanceGrace.milliseconds,
-                limit: context.limits.rooms
-            )
-            return Self.answer(try store.accept(request, now: context.now), code, ticket)
+            func accept(_ room: String) throws -> (Acceptance.Outcome, String?) {
+                let (request, ticket) = context.acceptance(code, device, wantsTicket, room: room)
+                return (try store.accept(request, now: context.now), ticket)
+            }
+            var (outcome, ticket) = try accept(context.newRoom)
+            if case .repeated(let room) = outcome { (outcome, ticket) = try accept(room) }
+            return Self.answer(outcome, code, ticket)
         case .check(let code, let proof):
             return Self.answer(try store.check(code: code, by: proof, now: context.now))
         case .show(let room, let proof):
@@ -89,7 +73,7 @@ extension RESTCall {
         }
     }
 
-    private static func answer(_ outcome: Creation.Outcome, _ ticket: String?) -> RESTDecision {
+    static func answer(_ outcome: Creation.Outcome, _ ticket: String?) -> RESTDecision {
         switch outcome {
         case .created(let expiresAt):
             var body: JSONObject = ["ok": true, "exp": .string(expiresAt.iso8601)]
@@ -97,26 +81,28 @@ extension RESTCall {
             var decision = RESTDecision(.json(201, .object(body)))
             decision.reservedUntil = expiresAt
             return decision
-        case .codeInUse:
+        // Twice: it was made anew meanwhile.
+        case .repeated, .codeInUse:
             return ticket == nil
                 ? .refused(500, "create_failed", isWrongGuess: true) : .refused(409, "code_in_use", isWrongGuess: true)
         case .full: return .refused(503, "server_full")
         }
     }
 
-    private static func answer(_ outcome: Acceptance.Outcome, _ code: String, _ ticket: String?) -> RESTDecision {
+    static func answer(_ outcome: Acceptance.Outcome, _ code: String, _ ticket: String?) -> RESTDecision {
         switch outcome {
-        case .accepted(let room):
+        case .accepted(let room, let watchers):
             var body: JSONObject = ["roomid": .string(room)]
             if let ticket { body.append("ticket", .string(ticket)) }
-            return RESTDecision(.json(200, .object(body)), news: .accepted(code: code, room: room))
+            return RESTDecision(
+                .json(200, .object(body)), news: .accepted(code: code, room: room, watchers: watchers))
         case .unknown: return .refused(404, "not_found_or_expired", isWrongGuess: true)
-        case .conflict: return .refused(409, "conflict", isWrongGuess: true)
+        case .repeated, .conflict: return .refused(409, "conflict", isWrongGuess: true)
         case .full: return .refused(503, "server_full")
         }
     }
 
-    private static func answer(_ check: Check) -> RESTDecision {
+    static func answer(_ check: Check) -> RESTDecision {
         switch check {
         case .pending: RESTDecision(HTTPResponse(status: 204))
         case .accepted(let room): RESTDecision(.json(200, ["roomid": .string(room)]))

@@ -5,7 +5,7 @@ internal import Redis
 ///
 /// | key | holds |
 /// |---|---|
-/// | `code:CODE` | a hash: `creator`, `creatorTicket`, `expires`, `keep` (when it is removed), `nonce`, `room` once accepted |
+/// | `code:CODE` | a hash: `creator`, `creatorTicket`, `expires`, `keep` (when it is removed), `nonce`, `room` once accepted, `watch NODE` for each node at which it is watched |
 /// | `room:ID` | a hash: `creator`, `creatorTicket`, `guest`, `guestTicket`, `used`, and `code` |
 /// | `device:SHA1` | the set of what a device has: `c` and a code, or `r` and a room |
 /// | `codes`, `rooms` | sorted sets by `keep` and by `used`, for counting and sweeping |
@@ -13,13 +13,14 @@ internal import Redis
 /// Every key also expires by itself, a while after what it holds is over, so that a namespace that no server uses any
 /// more becomes empty.
 enum RedisScripts {
-    static let create = script(
-        "create",
+    static let create = limited(
+        "create", from: 9, wrong: ["inUse"],
         """
         local creator, ticket, lifetime, limit, nonce = ARGV[4], ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[7]), ARGV[8]
-        local found = live(ARGV[3])
-        if found then
+        local found = hash(code(ARGV[3]))
+        if found and tonumber(found.keep) > now then
             if ticket == '' or not found.creatorTicket or found.creator ~= creator then return answer('inUse') end
+            if found.nonce ~= nonce then return answer('repeated', found.nonce) end
             if ticket ~= found.creatorTicket then
                 redis.call('HSET', code(ARGV[3]), 'creatorTicket', ticket)
                 if found.room and redis.call('EXISTS', room(found.room)) == 1 then
@@ -29,77 +30,94 @@ enum RedisScripts {
             return answer('created', found.expires)
         end
         -- A full Redis refuses the first write of a script, if it adds something; so nothing may be written before.
-        if redis.call('EXISTS', code(ARGV[3])) == 1 then dropCode(ARGV[3]) end
+        if found then dropCode(ARGV[3]) end
         if redis.call('ZCARD', P .. 'codes') >= limit then return answer('full') end
         local expires = whole(now + lifetime)
-        redis.call('HSET', code(ARGV[3]), 'creator', creator, 'expires', expires, 'nonce', nonce)
-        if ticket ~= '' then redis.call('HSET', code(ARGV[3]), 'creatorTicket', ticket) end
-        keep(ARGV[3], creator, now + lifetime)
+        local fields = { 'creator', creator, 'expires', expires, 'nonce', nonce }
+        if ticket ~= '' then fields[7], fields[8] = 'creatorTicket', ticket end
+        keep(ARGV[3], creator, now + lifetime, unpack(fields))
         return answer('created', expires)
         """)
 
-    static let accept = script(
-        "accept",
+    static let accept = limited(
+        "accept", from: 9, wrong: ["unknown", "conflict"],
         """
         local guest, ticket, id, grace, limit = ARGV[4], ARGV[5], ARGV[6], tonumber(ARGV[7]), tonumber(ARGV[8])
         local found = live(ARGV[3])
         if not found then return answer('unknown') end
+        local watchers = {}
+        for field in pairs(found) do
+            if string.sub(field, 1, 6) == 'watch ' then watchers[#watchers + 1] = string.sub(field, 7) end
+        end
         if found.room then
             local old = hash(room(found.room))
             if not old or old.guest ~= guest or (old.guestTicket == nil) ~= (ticket == '') then
                 return answer(tonumber(found.expires) <= now and 'unknown' or 'conflict')
             end
-            if ticket ~= '' then redis.call('HSET', room(found.room), 'guestTicket', ticket) end
-            return answer('accepted', found.room)
+            if ticket ~= '' then
+                if found.room ~= id then return answer('repeated', found.room) end
+                redis.call('HSET', room(found.room), 'guestTicket', ticket)
+            end
+            return answer('accepted', found.room, watchers)
         end
         if found.creator == guest then return answer('conflict') end
         if redis.call('ZCARD', P .. 'rooms') >= limit then return answer('full') end
-        redis.call('HSET', room(id), 'creator', found.creator, 'guest', guest, 'code', ARGV[3])
-        if found.creatorTicket then redis.call('HSET', room(id), 'creatorTicket', found.creatorTicket) end
-        if ticket ~= '' then redis.call('HSET', room(id), 'guestTicket', ticket) end
+        local fields = { 'creator', found.creator, 'guest', guest, 'code', ARGV[3], 'used', whole(now) }
+        local function add(name, value)
+            if value and value ~= '' then fields[#fields + 1], fields[#fields + 2] = name, value end
+        end
+        add('creatorTicket', found.creatorTicket)
+        add('guestTicket', ticket)
+        redis.call('HSET', room(id), unpack(fields))
         redis.call('SADD', device(found.creator), 'r' .. id)
         redis.call('SADD', device(guest), 'r' .. id)
-        use(id)
-        redis.call('HSET', code(ARGV[3]), 'room', id)
-        keep(ARGV[3], found.creator, math.max(tonumber(found.expires), now + grace))
-        return answer('accepted', id)
+        used(id, found.creator, guest)
+        keep(ARGV[3], found.creator, math.max(tonumber(found.expires), now + grace), 'room', id)
+        return answer('accepted', id, watchers)
         """)
 
-    /// What a code is: creator, ticket, how long until it expires, room and nonce.
-    static let code = script(
-        "code",
+    /// What became of a code. ARGV[4] is `ticket`, `bare` (without one) or `nobody` (without a device, too); then device,
+    /// digest of the ticket, and for how long an answer can be requested again. ARGV[8] is `check` or `watch`, and ARGV[9]
+    /// the node that wants to hear of the guest.
+    ///
+    /// A creator that checks has seen the acceptance: the code ends (without a ticket), or is kept for a while only.
+    static let check = limited(
+        "check", from: 10, wrong: ["unknown", "forbidden"],
         """
         local found = live(ARGV[3])
-        if not found then return answer('unknown') end
-        return answer('found', found.creator, found.creatorTicket or '', whole(tonumber(found.expires) - now),
-            found.room or '', found.nonce)
+        if not found or ARGV[4] == 'nobody' or found.creator ~= ARGV[5] then return answer('unknown') end
+        local isBare = ARGV[4] == 'bare'
+        if isBare ~= (found.creatorTicket == nil) or not isBare and found.creatorTicket ~= ARGV[6] then
+            return answer('forbidden')
+        end
+        if not found.room then
+            if ARGV[8] == 'watch' and ARGV[9] ~= '' then redis.call('HSET', code(ARGV[3]), 'watch ' .. ARGV[9], '1') end
+            return answer('pending', whole(tonumber(found.expires) - now))
+        end
+        if ARGV[8] == 'check' then
+            if isBare then
+                dropCode(ARGV[3])
+            else
+                local most = math.max(tonumber(found.expires), now + tonumber(ARGV[7]))
+                if most < tonumber(found.keep) then keep(ARGV[3], found.creator, most) end
+            end
+        end
+        return answer('accepted', found.room)
         """)
 
-    /// The room of each code, or nothing.
+    /// The room of each code, or nothing. ARGV[3] is the node that wants to hear of guests who come later.
     static let acceptances = script(
         "acceptances",
         """
         local rooms = {}
-        for i = 3, #ARGV do
+        for i = 4, #ARGV do
             local found = live(ARGV[i])
-            rooms[i - 2] = found and found.room or ''
+            rooms[i - 3] = found and found.room or ''
+            if found and not found.room and ARGV[3] ~= '' then
+                redis.call('HSET', code(ARGV[i]), 'watch ' .. ARGV[3], '1')
+            end
         end
         return answer(unpack(rooms))
-        """)
-
-    /// The creator has seen the acceptance: the code ends (without a ticket), or is kept for a while only.
-    static let seen = script(
-        "seen",
-        """
-        local found = live(ARGV[3])
-        if not found or found.room ~= ARGV[4] then return answer('unknown') end
-        if ARGV[5] == '' then
-            dropCode(ARGV[3])
-        else
-            local most = math.max(tonumber(found.expires), now + tonumber(ARGV[5]))
-            keep(ARGV[3], found.creator, math.min(tonumber(found.keep), most))
-        end
-        return answer('seen')
         """)
 
     static let room = script(
@@ -186,25 +204,27 @@ enum RedisScripts {
             local found = hash(code(name))
             if found and tonumber(found.keep) > now then return found end
         end
+        -- Not for each bit of time: what is kept together lives ten minutes longer than needed.
         local function outlive(key, time)
-            if redis.call('PTTL', key) < time then redis.call('PEXPIRE', key, whole(time)) end
+            if redis.call('PTTL', key) < time - slack / 2 then redis.call('PEXPIRE', key, whole(time)) end
         end
-        local function keep(name, creator, time)
-            redis.call('HSET', code(name), 'keep', whole(time))
+        local function keep(name, creator, time, ...)
+            redis.call('HSET', code(name), 'keep', whole(time), ...)
             redis.call('ZADD', P .. 'codes', whole(time), name)
             redis.call('PEXPIRE', code(name), whole(math.max(1, time - now) + slack))
             redis.call('SADD', device(creator), 'c' .. name)
             outlive(device(creator), time - now + slack)
             outlive(P .. 'codes', time - now + slack)
         end
+        local function used(id, creator, guest)
+            redis.call('ZADD', P .. 'rooms', whole(now), id)
+            redis.call('PEXPIRE', room(id), whole(idle + slack))
+            for _, key in ipairs({ P .. 'rooms', device(creator), device(guest) }) do outlive(key, idle + slack) end
+        end
         local function use(id)
             local found = hash(room(id))
             redis.call('HSET', room(id), 'used', whole(now))
-            redis.call('ZADD', P .. 'rooms', whole(now), id)
-            redis.call('PEXPIRE', room(id), whole(idle + slack))
-            for _, key in ipairs({ P .. 'rooms', device(found.creator), device(found.guest) }) do
-                outlive(key, idle + slack)
-            end
+            used(id, found.creator, found.guest)
         end
         local function dropCode(name)
             local found = hash(code(name))

@@ -37,7 +37,7 @@ package struct OfflineRendezvous {
             guard let call = try RESTCall(Route(method: method, path: path), request) else { return (404, []) }
             let decision = try call.decide(store, context)
             switch decision.news {
-            case .accepted(let code, let room): perform(router.accepted(code, room: room))
+            case .accepted(let code, let room, _): perform(router.accepted(code, room: room))
             case .removed(let removed): perform(router.removed(removed, reason: "deleted"))
             case nil: break
             }

@@ -97,9 +97,9 @@ extension RequestHandler {
         _ deliver: @escaping @Sendable (RESTDecision?) -> Void
     ) -> Bool {
         guard let (first, rest) = call.split() else {
-            return decide({ try $0.decide(call, from: source, charge, context) }, then: deliver)
+            return decide(AskedCall(call, from: source, charge, context), then: deliver)
         }
-        return decide({ try $0.decide(first, from: source, charge, context) }) { [self] done in
+        return decide(AskedCall(first, from: source, charge, context)) { [self] done in
             guard let done, done.rejection == nil else { return deliver(done) }
             if let news = done.news { tell(news) }
             // All of it was counted with the first slice.
@@ -116,14 +116,15 @@ extension RequestHandler {
 
     private func tell(_ news: RESTDecision.News) {
         switch news {
-        case .accepted(let code, let room): link?.broadcast(.accepted(code: code, room: room))
+        case .accepted(let code, let room, let watchers):
+            for node in watchers { link?.tell(node, .accepted(code: code, room: room)) }
         case .removed(let removed) where !removed.isEmpty: link?.broadcast(.removed(removed, reason: "deleted"))
         case .removed: break
         }
         if case .removed(let removed) = news { state.withLock { $0.gate.removed(removed.codes) } }
         update { router in
             switch news {
-            case .accepted(let code, let room): router.accepted(code, room: room)
+            case .accepted(let code, let room, _): router.accepted(code, room: room)
             case .removed(let removed): router.removed(removed, reason: "deleted")
             }
         }

@@ -66,21 +66,29 @@ final class RequestHandler: HTTPServerHandler {
         _ decision: @escaping @Sendable (any RoomStore) throws -> Answer,
         then deliver: @escaping @Sendable (Answer?) -> Void
     ) -> Bool {
-        worker.decide({ store in (try decision(store), store.counts) }) { [self] result, time in
-            var answer: Answer?
-            switch result {
-            case .success(let (decided, counts)):
-                answer = decided
-                state.withLock { state in
-                    state.stored = counts
-                    state.isStoreAway = false
-                }
-            case .failure(let error):
-                state.withLock { $0.isStoreAway = error is RedisError || error is StoreWorker.TooLate }
-                log.log("store_failed", ["reason": .string("\(error)")])
-            }
-            state.withLock { $0.metrics.stored(in: time, failed: answer == nil) }
-            deliver(answer)
+        worker.decide(decision) { [self] result, counts, time in deliver(settle(result, counts, time)) }
+    }
+
+    /// The same for the call of a client.
+    func decide(_ call: AskedCall, then deliver: @escaping @Sendable (RESTDecision?) -> Void) -> Bool {
+        worker.decide(call) { [self] result, counts, time in deliver(settle(result, counts, time)) }
+    }
+
+    private func settle<Answer>(_ result: Result<Answer, any Error>, _ counts: StoreCounts, _ time: Duration) -> Answer?
+    {
+        var answer: Answer?
+        var isAway = false
+        switch result {
+        case .success(let decided): answer = decided
+        case .failure(let error):
+            isAway = error is RedisError || error is StoreWorker.TooLate
+            log.log("store_failed", ["reason": .string("\(error)")])
         }
+        state.withLock { state in
+            if answer != nil { state.stored = counts }
+            state.isStoreAway = isAway
+            state.metrics.stored(in: time, failed: answer == nil)
+        }
+        return answer
     }
 }

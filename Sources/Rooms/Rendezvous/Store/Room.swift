@@ -89,8 +89,8 @@ struct TicketMint: Sendable {
 
     init(key: SecretBytes) { self.key = key }
 
-    /// - Parameter nonce: the random bytes of the reservation. A code that is deleted and reserved again has others, so
-    ///   an old ticket opens nothing.
+    /// - Parameter nonce: of a creator the random bytes of the reservation, of a guest the room. A code that is deleted and
+    ///   reserved again has others, so an old ticket opens nothing.
     func ticket(_ side: Side, code: String, device: String, nonce: [UInt8]) -> String {
         let seat = side == .creator ? "creator" : "guest"
         return Base64URL.encode(HMAC.code(nonce + Array("\(seat) \(code) \(device)".utf8), key: key))

@@ -5,13 +5,12 @@ typealias Timestamp = Int64
 ///
 /// A store has one owner and may block; the server calls it on a dedicated thread.
 protocol RoomStore: AnyObject {
-    /// Identifies the current reservation of a code; nil if it is not reserved.
-    func nonce(of code: String, now: Timestamp) throws -> [UInt8]?
-
-    /// Reserves a code. The same request of the same party again gets the same answer.
+    /// Reserves a code. The same request of the same party again gets the same answer; one with a ticket is told what its
+    /// ticket was made from, changes nothing, and asks again with that.
     func create(_ request: Creation, now: Timestamp) throws -> Creation.Outcome
 
-    /// Admits the guest, if there was none before. The same request of the same guest again gets the same answer.
+    /// Admits the guest, if there was none before. The same request of the same guest again gets the same answer; one with
+    /// a ticket is told the room that its ticket was made from, changes nothing, and asks again with that.
     func accept(_ request: Acceptance, now: Timestamp) throws -> Acceptance.Outcome
 
     /// Tells the creator whether a guest has come. Without a ticket only the first request gets the answer.
@@ -40,6 +39,12 @@ protocol RoomStore: AnyObject {
     /// there may be more.
     func sweep(now: Timestamp, idleSince: Timestamp, limit: Int) throws -> Removed
 
+    /// Decides on calls that came from clients, in their order.
+    func decide(_ calls: [AskedCall]) -> [Result<RESTDecision, any Error>]
+
+    /// How many calls it likes to decide on together.
+    var callsAtOnce: Int { get }
+
     var counts: StoreCounts { get }
 }
 
@@ -61,6 +66,8 @@ struct Creation: Sendable {
 
     enum Outcome: Sendable, Equatable {
         case created(expiresAt: Timestamp)
+        /// This creator has reserved it before, with these random bytes.
+        case repeated(nonce: [UInt8])
         case codeInUse
         case full
     }
@@ -78,12 +85,17 @@ struct Acceptance: Sendable {
     let limit: Int
 
     enum Outcome: Sendable, Equatable {
-        case accepted(room: String)
+        /// With the nodes at which the code is watched, if there are several nodes.
+        case accepted(room: String, watchers: [String])
+        /// This guest has entered before: this room.
+        case repeated(room: String)
         /// There is no such code, or it has expired.
         case unknown
         /// Another guest was faster.
         case conflict
         case full
+
+        static func accepted(room: String) -> Outcome { .accepted(room: room, watchers: []) }
     }
 }
 

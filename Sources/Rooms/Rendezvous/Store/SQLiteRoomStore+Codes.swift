@@ -6,26 +6,22 @@ extension SQLiteRoomStore {
         let creator: Party
         let expiresAt: Timestamp
         let room: String?
+        let nonce: [UInt8]
     }
 
     /// The code, unless its time is over: a code that was not accepted is removed when it expires.
     private func pending(_ code: String, now: Timestamp) throws -> Pending? {
         try database.first(
-            "SELECT creator, creator_ticket, expires_at, room FROM pendings WHERE code = ? AND keep_until > ?",
+            "SELECT creator, creator_ticket, expires_at, room, nonce FROM pendings WHERE code = ? AND keep_until > ?",
             code,
             now
         ) { row in
             Pending(
                 creator: Party(device: try row[0], ticket: try row[1]),
                 expiresAt: try row[2],
-                room: try row[3]
+                room: try row[3],
+                nonce: try row[4] as [UInt8]? ?? []
             )
-        }
-    }
-
-    func nonce(of code: String, now: Timestamp) throws -> [UInt8]? {
-        try database.first("SELECT nonce FROM pendings WHERE code = ? AND keep_until > ?", code, now) {
-            try $0[0] as [UInt8]? ?? []
         }
     }
 
@@ -54,6 +50,7 @@ extension SQLiteRoomStore {
         guard let ticket = request.creator.ticket, pending.creator.ticket != nil,
             pending.creator.device == request.creator.device
         else { return .codeInUse }
+        guard pending.nonce == request.nonce else { return .repeated(nonce: pending.nonce) }
         if ticket != pending.creator.ticket {
             try database.execute("UPDATE pendings SET creator_ticket = ? WHERE code = ?", ticket, request.code)
             if let room = pending.room {
@@ -95,7 +92,8 @@ extension SQLiteRoomStore {
         guard let room = try room(id), room.guest.device == request.guest.device,
             (room.guest.ticket == nil) == (request.guest.ticket == nil)
         else { return isExpired ? .unknown : .conflict }
-        if let ticket = request.guest.ticket, ticket != room.guest.ticket {
+        if let ticket = request.guest.ticket {
+            guard request.room == id else { return .repeated(room: id) }
             try database.execute("UPDATE rooms SET guest_ticket = ? WHERE id = ?", ticket, id)
         }
         return .accepted(room: id)
