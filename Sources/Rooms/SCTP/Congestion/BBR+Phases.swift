@@ -10,7 +10,7 @@ extension BBR {
             rates.advance()
             chance = chance &* 1_664_525 &+ 1_013_904_223
             // Flows that grow by round trips need more time on long paths.
-            let rounds = 28 * min(minimumRoundTrip, .milliseconds(150))
+            let rounds = 50 * min(minimumRoundTrip, .milliseconds(150))
             cruiseLasts = max(.seconds(2), rounds) + .milliseconds(Int64(chance >> 16) % 1000)
         case .refill, .startup: (lowRate, lowAmount) = (.max, .max)
         case .up: rateInUp = rates.best

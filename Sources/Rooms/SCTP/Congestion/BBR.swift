@@ -18,7 +18,11 @@ struct BBR: CongestionControl {
         static let startupGain = 2.89
         static let drainGain = 0.5
         static let downGain = 0.85
-        static let upGain = 1.25
+        static let upGain = 1.35
+        /// How many times the product of rate and round trip may be under way: usually, and while more is looked for. What is
+        /// beyond one stands in the queue, where loss-based flows need room to grow.
+        static let windowGain = 1.35
+        static let upWindowGain = 1.75
         /// The share of losses that counts as too much, and what remains of the window then.
         static let lossCeiling = 0.02
         /// Losses in a round that may be chance, on paths that hold many packets.
@@ -244,7 +248,12 @@ struct BBR: CongestionControl {
     }
 
     private mutating func setWindow(_ sample: AcknowledgementSample) {
-        let gain = phaseNow == .startup ? Constant.startupGain : phaseNow == .up ? 2.0 : 1.75
+        let gain =
+            switch phaseNow {
+            case .startup: Constant.startupGain
+            case .up: Constant.upWindowGain
+            default: Constant.windowGain
+            }
         // What one wake-up of the pacer sends, three times: at the sender, at the receiver and under way.
         let burst = 3 * max(2 * packetSize, rate / 1000)
         let target = max(amount(gain) + surplus.best + burst, 4 * packetSize)
