@@ -55,7 +55,8 @@ for text in sys.stdin:
             case "accept":
                 connection.set_remote_description(rtc.Description(line["sdp"], rtc.DescriptionType.ANSWER))
             case "candidate":
-                if line.get("line"):
+                # Before there is a description it has the candidate.
+                if line.get("line") and connection.remote_description():
                     connection.add_remote_candidate(rtc.Candidate(line["line"], "0"))
             case "open":
                 echo(connection.create_data_channel(line["label"]))

@@ -240,6 +240,7 @@ extension Peer {
 
     private func lookAtPath() {
         endOverdueClosings()
+        dtls?.releaseIdleBuffers()
         switch watch.look(isConnected: sctp?.state == .connected, packetsReceived: statistics.packetsReceived) {
         case .nothing: break
         case .tookTooLong:
