@@ -11,7 +11,7 @@ import threading
 
 import pylibdatachannel as rtc
 
-lock, channels, current = threading.Lock(), {}, None
+lock, channels, current, is_described = threading.Lock(), {}, None, False
 
 
 def say(**line):
@@ -46,17 +46,19 @@ for text in sys.stdin:
         match line["command"]:
             # The first channel makes an offer, too.
             case "offer":
-                if channels:
+                if is_described:
                     connection.set_local_description(rtc.DescriptionType.OFFER)
                 else:
                     echo(connection.create_data_channel("from-the-other-side"))
             case "answer":
                 connection.set_remote_description(rtc.Description(line["sdp"], rtc.DescriptionType.OFFER))
+                is_described = True
             case "accept":
                 connection.set_remote_description(rtc.Description(line["sdp"], rtc.DescriptionType.ANSWER))
+                is_described = True
             case "candidate":
                 # Before there is a description it has the candidate.
-                if line.get("line") and connection.remote_description():
+                if line.get("line") and is_described:
                     connection.add_remote_candidate(rtc.Candidate(line["line"], "0"))
             case "open":
                 echo(connection.create_data_channel(line["label"]))
