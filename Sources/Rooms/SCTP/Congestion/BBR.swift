@@ -19,9 +19,11 @@ struct BBR: CongestionControl {
         static let drainGain = 0.5
         static let downGain = 0.85
         static let upGain = 1.35
-        /// How many times the product of rate and round trip may be under way: usually, and while more is looked for. What is
-        /// beyond one stands in the queue, where loss-based flows need room to grow.
-        static let windowGain = 1.35
+        /// What may be under way beyond the product of rate and round trip, as a share of it. It stands in the queue, where
+        /// loss-based flows need room to grow; but on a short path it has to last while a busy machine does not let us run.
+        static let windowSlack = 0.35...0.75
+        static let slackTime = Nanoseconds.microseconds(7500)
+        /// How many times the product may be under way while more is looked for.
         static let upWindowGain = 1.75
         /// The share of losses that counts as too much, and what remains of the window then.
         static let lossCeiling = 0.02
@@ -247,12 +249,17 @@ struct BBR: CongestionControl {
         }
     }
 
+    private var slack: Double {
+        let share = Double(Constant.slackTime) / Double(minimumRoundTrip)
+        return min(max(share, Constant.windowSlack.lowerBound), Constant.windowSlack.upperBound)
+    }
+
     private mutating func setWindow(_ sample: AcknowledgementSample) {
         let gain =
             switch phaseNow {
             case .startup: Constant.startupGain
             case .up: Constant.upWindowGain
-            default: Constant.windowGain
+            default: 1 + slack
             }
         // What one wake-up of the pacer sends, three times: at the sender, at the receiver and under way.
         let burst = 3 * max(2 * packetSize, rate / 1000)
