@@ -146,16 +146,18 @@ struct UsrsctpTests {
             for number in 0..<5 { try link.ours.send(Self.message(number, 2000), stream: 7, now: link.now) }
             link.sendTheirs(Self.message(9, 2000), stream: 8)
             try link.ours.association.reset([7], now: link.now)
-            link.run { link.theirs.incomingResets.count == turn + 1 }
             link.run { link.theirs.reset([8]) }
             link.run {
                 link.theirs.outgoingResets.count == turn + 1 && link.ours.deliveries.contains(.streamsReset([8]))
                     && link.ours.events.contains(.resetDone([7], performed: true))
             }
+            // usrsctp may carry one out twice that had to wait, if it was asked for twice; before we have its answer, and so before
+            // the stream is used again.
+            #expect(link.theirs.incomingResets.count > turn && Set(link.theirs.incomingResets) == [7])
             link.ours.deliveries.removeAll { $0 == .streamsReset([8]) }
             link.ours.events.removeAll { $0 == .resetDone([7], performed: true) }
         }
-        #expect(link.theirs.incomingResets == [7, 7, 7])
+        #expect(link.ours.association.outgoing[link.ours.association.outgoing.place(of: 7)].nextOrdered == 0)
         #expect(link.theirs.messages.filter { $0.stream == 7 }.count == 15)
         #expect(link.ours.messages(on: 8).count == 3)
     }
