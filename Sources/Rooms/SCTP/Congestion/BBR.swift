@@ -87,6 +87,7 @@ struct BBR: CongestionControl {
     /// The highest rate of this phase of looking for more.
     var rateInUp = 0
     var cruiseLasts = Nanoseconds.seconds(2)
+    var hasLookedForMore = false
     var probeEndsAt: Nanoseconds?
     var windowBefore = 0
     private var isUndoable: (ceiling: Int, lowRate: Int, lowAmount: Int, window: Int)?
