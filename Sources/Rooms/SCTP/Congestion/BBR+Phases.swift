@@ -13,7 +13,7 @@ extension BBR {
             let rounds = 50 * min(minimumRoundTrip, .milliseconds(150))
             cruiseLasts = max(.seconds(2), rounds) + .milliseconds(Int64(chance >> 16) % 1000)
             // A busy machine may have ended the start too early.
-            if !hasLookedForMore { cruiseLasts = max(.milliseconds(500), 4 * min(minimumRoundTrip, .milliseconds(150))) }
+            if !hasLookedForMore { cruiseLasts = max(.milliseconds(500), rounds / 12) }
         case .refill, .startup: (lowRate, lowAmount) = (.max, .max)
         case .up: (rateInUp, hasLookedForMore) = (rates.best, true)
         default: break
