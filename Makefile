@@ -3,11 +3,11 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
-BUILD_PACKAGES := libssl-dev libglib2.0-dev libnice-dev libusrsctp-dev libsqlite3-dev libjavascriptcoregtk-4.1-dev libcmark-gfm-dev \
+BUILD_PACKAGES := libssl-dev libglib2.0-dev libnice-dev libsqlite3-dev libjavascriptcoregtk-4.1-dev libcmark-gfm-dev \
                   libcmark-gfm-extensions-dev libzstd-dev libzip-dev libseccomp-dev libsodium-dev libqrcodegen-dev libhiredis-dev zlib1g-dev bubblewrap \
                   esbuild node-typescript python3-pip node-yjs node-lib0 protobuf-compiler pkg-config librsvg2-bin \
                   fonts-liberation fonts-noto-color-emoji
-TEST_PACKAGES  := caddy chromium coturn dbus-daemon firefox-esr fish flatbuffers-compiler haproxy openssl python3-gi python3-venv redis-server syncthing zsh
+TEST_PACKAGES  := caddy chromium coturn dbus-daemon firefox-esr fish flatbuffers-compiler haproxy libusrsctp-dev openssl python3-gi python3-venv redis-server syncthing zsh
 PACKAGING      := debhelper lintian
 PEERS          := .venv/installed
 PAGE_PEERS     := .build/page-tests/installed

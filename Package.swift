@@ -133,7 +133,7 @@ let core = group(
 let rooms = group(
     "Sources/Rooms",
     [
-        library("DataChannels", "Errors COpenSSL CNice CUsrsctp Platform SCTP"),
+        library("DataChannels", "Errors COpenSSL CNice Platform SCTP"),
         library("Rendezvous", "Errors Cryptography Networking Platform Redis Storage Wire"),
         library("Rooms", "Cryptography DataChannels Networking Sealing Storage Wire"),
         library("SCTP", "Errors"),
@@ -294,7 +294,7 @@ let testTargets: [Target] = [
                 """
                 Cryptography DataChannels Networking Peers ProgramRunner Rendezvous Rooms Sealing Storage Wire
                 """),
-            tests("SCTPTests", "Errors SCTP"),
+            tests("SCTPTests", "CUsrsctp Errors SCTP"),
         ]),
     group(
         "Tests/Sealing",

@@ -7,60 +7,51 @@ extension Suite {
     static let dataChannels = Suite(
         name: "data-channels", about: "two WebRTC peers in one process over loopback, and the same of foreign ones"
     ) { recorder in
-        for transport in PeerConnectionConfiguration.Transport.allCases {
-            let label = transport == .alcove ? "" : "over \(transport.rawValue): "
-            try await measureOurs(transport, label, recorder)
-        }
+        try await measureOurs(recorder)
         for peer in ["libdatachannel", "aiortc"] { try await measureForeign(peer, recorder) }
     }
 
-    private static func measureOurs(
-        _ transport: PeerConnectionConfiguration.Transport, _ label: String, _ recorder: Recorder
-    ) async throws {
+    private static func measureOurs(_ recorder: Recorder) async throws {
         var connects: [Double] = []
         for _ in 0..<10 {
-            let pair = try await ChannelPair(transport) { _, _ in }
+            let pair = try await ChannelPair { _, _ in }
             connects.append(pair.connectMilliseconds)
             await pair.close()
         }
-        await recorder.record("\(label)connect", connects, unit: "ms", better: .lower, aim: 60)
+        await recorder.record("connect", connects, unit: "ms", better: .lower, aim: 60)
 
         var speeds: [Double] = []
-        for _ in 0..<3 { speeds.append(try await transfer(count: 4096, size: 65536, transport) * 65536 * 8 / 1e6) }
-        await recorder.record("\(label)goodput, 64 KiB", speeds, unit: "Mbit/s", better: .higher, aim: 1500)
+        for _ in 0..<3 { speeds.append(try await transfer(count: 4096, size: 65536) * 65536 * 8 / 1e6) }
+        await recorder.record("goodput, 64 KiB", speeds, unit: "Mbit/s", better: .higher, aim: 1500)
 
-        let small = try await transfer(count: 300_000, size: 64, transport)
-        await recorder.record("\(label)messages of 64 B", small, unit: "messages/s", better: .higher, aim: 400_000)
+        let small = try await transfer(count: 300_000, size: 64)
+        await recorder.record("messages of 64 B", small, unit: "messages/s", better: .higher, aim: 400_000)
 
-        let times = try await roundTrips(10_000, transport)
+        let times = try await roundTrips(10_000)
         await recorder.record(
-            "\(label)round trip p50, 64 B", percentile(times, 0.5), unit: "µs", better: .lower, aim: 60)
-        await recorder.record("\(label)round trip p99, 64 B", percentile(times, 0.99), unit: "µs", better: .lower)
+            "round trip p50, 64 B", percentile(times, 0.5), unit: "µs", better: .lower, aim: 60)
+        await recorder.record("round trip p99, 64 B", percentile(times, 0.99), unit: "µs", better: .lower)
 
-        let idle = try await memoryOfIdle(1000, transport)
+        let idle = try await memoryOfIdle(1000)
         await recorder.record(
-            "\(label)memory of an idle connection, one of 1000", idle, unit: "KB", better: .lower, aim: 150)
+            "memory of an idle connection, one of 1000", idle, unit: "KB", better: .lower, aim: 150)
     }
 
     /// Kilobytes of memory of each of many connections in this process.
-    private static func memoryOfIdle(
-        _ count: Int, _ transport: PeerConnectionConfiguration.Transport
-    ) async throws -> Double {
+    private static func memoryOfIdle(_ count: Int) async throws -> Double {
         let before = Machine.residentBytes()
         var pairs: [ChannelPair] = []
-        for _ in 0..<(count / 2) { pairs.append(try await ChannelPair(transport) { _, _ in }) }
+        for _ in 0..<(count / 2) { pairs.append(try await ChannelPair { _, _ in }) }
         let used = Double(Machine.residentBytes() - before) / 1000 / Double(count)
         for pair in pairs { await pair.close() }
         return used
     }
 
     /// Messages a second, from the arrival of the first to that of the last.
-    private static func transfer(
-        count: Int, size: Int, _ transport: PeerConnectionConfiguration.Transport
-    ) async throws -> Double {
+    private static func transfer(count: Int, size: Int) async throws -> Double {
         let (done, sink) = AsyncStream<Duration>.makeStream()
         let arrival = Mutex<(count: Int, first: ContinuousClock.Instant?)>((0, nil))
-        let pair = try await ChannelPair(transport) { _, _ in
+        let pair = try await ChannelPair { _, _ in
             arrival.withLock { arrival in
                 arrival.count += 1
                 let first = arrival.first ?? .now
@@ -94,11 +85,9 @@ extension Suite {
     }
 
     /// Microseconds of each round trip.
-    private static func roundTrips(
-        _ count: Int, _ transport: PeerConnectionConfiguration.Transport
-    ) async throws -> [Double] {
+    private static func roundTrips(_ count: Int) async throws -> [Double] {
         let (done, sink) = AsyncStream<[Double]>.makeStream()
-        let pair = try await ChannelPair(transport) { channel, message in try? channel.send(message) }
+        let pair = try await ChannelPair { channel, message in try? channel.send(message) }
         let state = Mutex<(times: [Double], start: ContinuousClock.Instant)>(([], .now))
         let message = DataChannelMessage.binary([UInt8](repeating: 1, count: 64))
         let channel = pair.channel
@@ -160,12 +149,8 @@ private struct ChannelPair {
     private let near: PeerConnection
     private let far: PeerConnection
 
-    init(
-        _ transport: PeerConnectionConfiguration.Transport,
-        onMessage: @escaping @Sendable (DataChannel, DataChannelMessage) -> Void
-    ) async throws {
-        var configurations = try (0..<2).map { _ in try PeerConnectionConfiguration(bindAddresses: ["127.0.0.1"]) }
-        for index in configurations.indices { configurations[index].transport = transport }
+    init(onMessage: @escaping @Sendable (DataChannel, DataChannelMessage) -> Void) async throws {
+        let configurations = try (0..<2).map { _ in try PeerConnectionConfiguration(bindAddresses: ["127.0.0.1"]) }
         let start = ContinuousClock.now
         near = try PeerConnection(configuration: configurations[0])
         far = try PeerConnection(configuration: configurations[1])

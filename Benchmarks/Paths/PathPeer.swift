@@ -11,7 +11,7 @@ final class PathPeer: Sendable {
 
     static let blockBytes = 65536
 
-    /// Runs one end until the parent goes away: `--path-peer send|receive ADDRESS TRANSPORT SECONDS`, or `tcp-send ADDRESS CONGESTION`,
+    /// Runs one end until the parent goes away: `--path-peer send|receive ADDRESS SECONDS`, or `tcp-send ADDRESS CONGESTION`,
     /// `tcp-receive ADDRESS SECONDS`.
     static func runIfAsked() async throws {
         let words = Array(CommandLine.arguments.dropFirst())
@@ -20,16 +20,15 @@ final class PathPeer: Sendable {
         case "tcp-send": PathTCP.send(to: words[2], congestion: words[3])
         case "tcp-receive": PathTCP.receive(at: words[2], seconds: Double(words[3]) ?? 5)
         default:
-            let peer = try PathPeer(address: words[2], transport: words[3])
-            if words[1] == "send" { try await peer.send() } else { peer.receive(seconds: Double(words[4]) ?? 5) }
+            let peer = try PathPeer(address: words[2])
+            if words[1] == "send" { try await peer.send() } else { peer.receive(seconds: Double(words[3]) ?? 5) }
             try await peer.signal()
         }
         exit(0)
     }
 
-    private init(address: String, transport: String) throws {
-        var configuration = try PeerConnectionConfiguration(bindAddresses: [address])
-        configuration.transport = .init(rawValue: transport) ?? configuration.transport
+    private init(address: String) throws {
+        let configuration = try PeerConnectionConfiguration(bindAddresses: [address])
         connection = try PeerConnection(configuration: configuration)
         bulk = try connection.createDataChannel(label: "bulk", configuration: .init(negotiatedID: 0))
         small = try connection.createDataChannel(label: "small", configuration: .init(negotiatedID: 1))

@@ -4,14 +4,13 @@ import Peers
 /// What carries the bytes.
 enum PathTransport: Hashable, Sendable {
     case tcp(congestion: String)
-    /// Our data channels, over one of their SCTP stacks.
-    case ours(String)
+    /// Our data channels.
+    case ours
     case libdatachannel
 
     var name: String {
         switch self {
         case .tcp(let congestion): "TCP \(congestion)"
-        case .ours("usrsctp"): "Alcove over usrsctp"
         case .ours: "Alcove"
         case .libdatachannel: "libdatachannel"
         }
@@ -26,10 +25,8 @@ enum PathTransport: Hashable, Sendable {
                 (this, ["--path-peer", "tcp-send", addresses[1], congestion]),
                 (this, ["--path-peer", "tcp-receive", addresses[1], String(seconds)]),
             ]
-        case .ours(let stack):
-            return zip(["send", "receive"], addresses).map {
-                (this, ["--path-peer", $0, $1, stack, String(seconds)])
-            }
+        case .ours:
+            return zip(["send", "receive"], addresses).map { (this, ["--path-peer", $0, $1, String(seconds)]) }
         case .libdatachannel:
             let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .appending(path: "peers/libdatachannel_path_peer.py").path

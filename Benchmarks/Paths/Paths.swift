@@ -39,7 +39,7 @@ extension Suite {
             let network = try await PathNetwork(shape)
             defer { network.close() }
             async let theirs = network.run(other, seconds: seconds, shape: shape)
-            let ours = try await network.run(.ours("alcove"), seconds: seconds, shape: shape)
+            let ours = try await network.run(.ours, seconds: seconds, shape: shape)
             let rates = (ours: ours.steadyMegabits, theirs: try await theirs.steadyMegabits)
             let share = rates.ours / max(rates.ours + rates.theirs, 0.001) * 100
             await recorder.record(
@@ -77,7 +77,7 @@ extension Suite {
         _ results: [PathResult], _ transport: PathTransport, _ shape: PathShape, _ recorder: Recorder
     ) async {
         let label = "\(transport.name), \(shape.name)"
-        let isOurs = transport == .ours("alcove")
+        let isOurs = transport == .ours
         await recorder.record(
             "goodput, \(label)", results.map(\.megabits), unit: "Mbit/s", better: .higher,
             aim: isOurs ? shape.aim : nil)
@@ -123,7 +123,7 @@ extension Suite {
 
 extension PathTransport {
     static let all: [PathTransport] = [
-        .tcp(congestion: "cubic"), .tcp(congestion: "bbr"), .ours("alcove"), .ours("usrsctp"), .libdatachannel,
+        .tcp(congestion: "cubic"), .tcp(congestion: "bbr"), .ours, .libdatachannel,
     ]
 }
 

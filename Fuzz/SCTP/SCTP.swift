@@ -1,4 +1,12 @@
+import Foundation
 import SCTP
+import Synchronization
+
+/// Packets that an association was given, in this process. The total is printed at the end.
+private let packets: Atomic<UInt64> = {
+    atexit { FileHandle.standardError.write(Data("packets: \(packets.load(ordering: .relaxed))\n".utf8)) }
+    return Atomic(0)
+}()
 
 /// Two associations that talk through a middle which the input directs: it delivers, loses, doubles, swaps and changes
 /// packets, makes up others, lets time pass, and lets both sides send, reset, end. Nothing may trap, memory is bounded,
@@ -108,7 +116,12 @@ private struct Middle {
     private mutating func deliver(_ choice: Int) {
         guard !waiting.isEmpty else { return }
         let (to, packet) = waiting.remove(at: choice % waiting.count)
-        ends[to].association.receive(packet.span.bytes, now: now)
+        give(packet, to: to)
+    }
+
+    private mutating func give(_ packet: [UInt8], to side: Int) {
+        packets.wrappingAdd(1, ordering: .relaxed)
+        ends[side].association.receive(packet.span.bytes, now: now)
     }
 
     /// Changes some bytes of the first packet that waits.
@@ -127,7 +140,7 @@ private struct Middle {
         let count = min(Int(next()) * 2, input.count - min(offset, input.count))
         var packet = headers[side]
         for _ in 0..<count { packet.append(next()) }
-        ends[side].association.receive(packet.span.bytes, now: now)
+        give(packet, to: side)
     }
 
     private mutating func serve(_ index: Int) {

@@ -57,6 +57,10 @@ final class ForeignPeer: Sendable {
         try ForeignPeer(program: Programs.python(), arguments: [Programs.script("aiortc_peer.py")])
     }
 
+    static func libdatachannel() throws -> ForeignPeer {
+        try ForeignPeer(program: Programs.python(), arguments: [Programs.script("libdatachannel_peer.py")])
+    }
+
     static func chromium() throws -> ForeignPeer {
         try ForeignPeer(
             program: Programs.python(),

@@ -15,12 +15,8 @@ final class Meeting: Sendable {
     /// What the foreign peer could not do.
     let errors: AsyncStream<String>
 
-    init(
-        _ foreign: ForeignPeer, bindAddresses: [String] = [], transport: PeerConnectionConfiguration.Transport? = nil
-    ) throws {
-        var configuration = try PeerConnectionConfiguration(bindAddresses: bindAddresses)
-        if let transport { configuration.transport = transport }
-        connection = try PeerConnection(configuration: configuration)
+    init(_ foreign: ForeignPeer, bindAddresses: [String] = []) throws {
+        connection = try PeerConnection(configuration: PeerConnectionConfiguration(bindAddresses: bindAddresses))
         self.foreign = foreign
         let (channels, channelSink) = AsyncStream<DataChannel>.makeStream()
         let (connected, connectedSink) = AsyncStream<Void>.makeStream()

@@ -3,6 +3,7 @@
 public typealias Nanoseconds = Int64
 
 extension Nanoseconds {
+    @inlinable package static func microseconds(_ count: Int64) -> Nanoseconds { count * 1000 }
     @inlinable package static func milliseconds(_ count: Int64) -> Nanoseconds { count * 1_000_000 }
     @inlinable package static func seconds(_ count: Int64) -> Nanoseconds { count * 1_000_000_000 }
 }

@@ -21,6 +21,32 @@ struct LimitTests {
         #expect(channel.state == .closed)
     }
 
+    @Test("a silent connection gives DTLS's buffers back, and talks again")
+    func silentConnection() async throws {
+        let pair = try Pair(limits: ConnectionLimits(silence: 100_000, loss: 100_000, second: 20))
+        let channel = try pair.offerer.createDataChannel(label: "x")
+        let ours = Inbox(channel)
+        try await pair.connect()
+        let theirs = try await pair.answererLog.channel()
+        let inbox = Inbox(theirs)
+        for turn in 0..<3 as Range<UInt8> {
+            for peer in [pair.offerer.peer, pair.answerer.peer] {
+                while await !peer.hasReleasedBuffers { try await Task.sleep(for: .milliseconds(5)) }
+            }
+            try channel.send([UInt8](repeating: turn, count: 100_000))
+            #expect(await inbox.next() == .binary([UInt8](repeating: turn, count: 100_000)))
+            try theirs.send("\(turn)")
+            #expect(await ours.next() == .text("\(turn)"))
+        }
+        for peer in [pair.offerer.peer, pair.answerer.peer] {
+            while await !peer.hasReleasedBuffers { try await Task.sleep(for: .milliseconds(5)) }
+        }
+        // Also the goodbye needs them.
+        await pair.answerer.close()
+        try await pair.offererLog.state(.closed)
+        await pair.close()
+    }
+
     @Test("no answer to the description: failed")
     func neverConnects() async throws {
         let pair = try Pair(limits: ConnectionLimits(second: 5))
@@ -152,4 +178,9 @@ struct LimitTests {
 
 extension Peer {
     fileprivate var unread: Int { channels.unread }
+}
+
+extension Peer {
+    /// Whether DTLS has given its buffers back.
+    fileprivate var hasReleasedBuffers: Bool { dtls?.hasBuffers == false }
 }

@@ -103,7 +103,7 @@ struct RobustnessTests {
             for (index, message) in messages.enumerated() {
                 for identifier in [50, 0, 49, 55, 99] as [UInt32] {
                     _ = peer.sctp?.send(
-                        message, from: 0, stream: UInt16(20 + index), identifier: identifier,
+                        message, stream: UInt16(20 + index), identifier: identifier,
                         policy: SCTPPolicy())
                 }
             }
@@ -124,7 +124,7 @@ struct RobustnessTests {
         pair.offerer.peer.onLoop { peer in
             let message = [UInt8](repeating: 0, count: 500_000)
             _ = peer.sctp?.send(
-                message, from: 0, stream: channel.id ?? 0, identifier: 53, policy: SCTPPolicy())
+                message, stream: channel.id ?? 0, identifier: 53, policy: SCTPPolicy())
         }
         try await pair.answererLog.state(.failed)
         #expect(await pair.answererLog.failure?.code == .messageTooLarge)

@@ -16,8 +16,8 @@ struct SendQueueTests {
     private func take(_ bytes: Int, _ queue: inout SendQueue) -> (order: [UInt16], sums: [UInt16: Int]) {
         var (order, sums, left) = ([UInt16](), [UInt16: Int](), bytes)
         while left > 0, let current = queue.current {
-            let count = current.message.bytes.count - current.offset
-            _ = queue.taken(count)
+            let count = current.message.bytes.count
+            _ = queue.taken()
             order.append(current.stream)
             sums[current.stream, default: 0] += count
             left -= count
@@ -25,31 +25,19 @@ struct SendQueueTests {
         return (order, sums)
     }
 
-    @Test("a dropped stream keeps only the started message")
+    @Test("a dropped stream has no messages, and the others go on")
     func drop() {
         var queue = SendQueue()
-        for stream in [1, 2] as [UInt16] {
+        for stream in [1, 2, 3] as [UInt16] {
             for mark in [1, 2] as [UInt8] { queue.append(message(mark, 2), to: stream) }
         }
-        #expect(queue.taken(1) == nil)
         queue.drop(1)
-        queue.drop(2)
-        #expect(queue.isEmpty(2) && !queue.isEmpty(1))
-        #expect(queue.current?.offset == 1)
-        #expect(queue.taken(1)?.bytes == [1, 1])
-        #expect(queue.isEmpty && queue.current == nil)
-    }
-
-    @Test("a started message is finished before another channel's")
-    func partial() {
-        var queue = SendQueue()
-        queue.append(message(1, 3), to: 1)
-        queue.append(message(2), to: 2)
-        #expect(queue.taken(2) == nil)
-        #expect(queue.current?.stream == 1)
-        #expect(queue.current?.offset == 2)
-        #expect(queue.taken(1)?.counted == 3)
+        queue.drop(3)
+        #expect(queue.isEmpty(1) && !queue.isEmpty(2) && queue.isEmpty(3))
         #expect(queue.current?.stream == 2)
+        #expect(queue.taken()?.bytes == [1, 1])
+        queue.drop(2)
+        #expect(queue.isEmpty && queue.current == nil && queue.taken() == nil)
     }
 
     @Test("each channel keeps its own order, and everything comes out")
@@ -60,9 +48,7 @@ struct SendQueueTests {
             queue.append(message(mark, 1 + Int(mark) * 37 % 9000), to: UInt16(mark % 7))
         }
         while let current = queue.current {
-            // In pieces, as SCTP takes them.
-            let count = min(1172, current.message.bytes.count - current.offset)
-            if let sent = queue.taken(count) { seen[current.stream, default: []].append(sent.bytes[0]) }
+            if let sent = queue.taken() { seen[current.stream, default: []].append(sent.bytes[0]) }
         }
         for stream in 0..<7 as Range<UInt16> {
             #expect(seen[stream] == (0..<200).filter { UInt16($0) % 7 == stream })

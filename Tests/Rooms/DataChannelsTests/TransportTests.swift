@@ -2,32 +2,18 @@ import Testing
 
 @testable import DataChannels
 
-/// Every stack of SCTP with every other, over the real transports below.
-@Suite("SCTP stacks with each other", .timeLimit(.minutes(5)))
+/// What channels promise, over the real transports below.
+@Suite("Messages and channels", .timeLimit(.minutes(5)))
 struct TransportTests {
-    typealias Transport = PeerConnectionConfiguration.Transport
-
-    struct Stacks: CustomTestStringConvertible, Sendable {
-        var offerer: Transport
-        var answerer: Transport
-
-        var testDescription: String { "\(offerer.rawValue) offers to \(answerer.rawValue)" }
-        static let all = Transport.allCases.flatMap { one in
-            Transport.allCases.map { Stacks(offerer: one, answerer: $0) }
-        }
-
-        func pair(largest: Int = 1 << 20) throws -> Pair {
-            var configurations = try [PeerConnectionConfiguration.loopback(), .loopback()]
-            configurations[0].transport = offerer
-            configurations[1].transport = answerer
-            configurations[1].maxMessageSize = largest
-            return try Pair(offerer: configurations[0], answerer: configurations[1])
-        }
+    static func pair(largest: Int = 1 << 20) throws -> Pair {
+        var answerer = try PeerConnectionConfiguration.loopback()
+        answerer.maxMessageSize = largest
+        return try Pair(offerer: .loopback(), answerer: answerer)
     }
 
-    @Test("messages of every size arrive whole and in order, in both directions", arguments: Stacks.all)
-    func sizes(_ stacks: Stacks) async throws {
-        let pair = try stacks.pair(largest: PeerConnectionConfiguration.largestMessageSize)
+    @Test("messages of every size arrive whole and in order, in both directions")
+    func sizes() async throws {
+        let pair = try Self.pair(largest: PeerConnectionConfiguration.largestMessageSize)
         let channel = try pair.offerer.createDataChannel(label: "sizes")
         let ours = Inbox(channel)
         try await pair.connect()
@@ -45,14 +31,13 @@ struct TransportTests {
 
     @Test(
         "unordered and given-up messages arrive where nothing is lost",
-        arguments: Stacks.all,
-        [
+        arguments: [
             DataChannelConfiguration(isOrdered: false),
             DataChannelConfiguration(isOrdered: false, reliability: .maxRetransmits(2)),
             DataChannelConfiguration(reliability: .maxPacketLifeTime(milliseconds: 60_000)),
         ])
-    func kinds(_ stacks: Stacks, _ configuration: DataChannelConfiguration) async throws {
-        let pair = try stacks.pair()
+    func kinds(_ configuration: DataChannelConfiguration) async throws {
+        let pair = try Self.pair()
         let channel = try pair.offerer.createDataChannel(label: "kinds", configuration: configuration)
         try await pair.connect()
         let far = try await pair.answererLog.channel()
@@ -64,9 +49,9 @@ struct TransportTests {
         await pair.close()
     }
 
-    @Test("channels are closed from either side, and their streams used again", arguments: Stacks.all)
-    func resets(_ stacks: Stacks) async throws {
-        let pair = try stacks.pair()
+    @Test("channels are closed from either side, and their streams used again")
+    func resets() async throws {
+        let pair = try Self.pair()
         let stays = try pair.offerer.createDataChannel(label: "stays")
         try await pair.connect()
         let staysInbox = Inbox(try await pair.answererLog.channel())
@@ -88,9 +73,9 @@ struct TransportTests {
         await pair.close()
     }
 
-    @Test("much goes both ways at once, beside small messages", arguments: Stacks.all)
-    func bothWays(_ stacks: Stacks) async throws {
-        let pair = try stacks.pair()
+    @Test("much goes both ways at once, beside small messages")
+    func bothWays() async throws {
+        let pair = try Self.pair()
         let channels = try (0..<3).map { try pair.offerer.createDataChannel(label: "\($0)") }
         let near = channels.map { Inbox($0) }
         try await pair.connect()
@@ -115,9 +100,9 @@ struct TransportTests {
         await pair.close()
     }
 
-    @Test("a reader that does not read slows the peer down", arguments: Stacks.all)
-    func flowControl(_ stacks: Stacks) async throws {
-        let pair = try stacks.pair()
+    @Test("a reader that does not read slows the peer down")
+    func flowControl() async throws {
+        let pair = try Self.pair()
         let channel = try pair.offerer.createDataChannel(label: "slow")
         try await pair.connect()
         let theirs = try await pair.answererLog.channel()
@@ -126,15 +111,15 @@ struct TransportTests {
         var reader = theirs.messages.makeAsyncIterator()
         #expect(await reader.next() == messages[0])
         try await Task.sleep(for: .milliseconds(300))
-        // What is unread here, and in the buffers of both stacks: the rest has not been sent.
+        // What is unread here, and in the buffers of both sides: the rest has not been sent.
         #expect(channel.bufferedAmount > 0)
         for message in messages[1...] { #expect(await reader.next() == message) }
         await pair.close()
     }
 
-    @Test("closing one side closes the other", arguments: Stacks.all)
-    func remoteClose(_ stacks: Stacks) async throws {
-        let pair = try stacks.pair()
+    @Test("closing one side closes the other")
+    func remoteClose() async throws {
+        let pair = try Self.pair()
         let channel = try pair.offerer.createDataChannel(label: "x")
         let ours = Inbox(channel)
         try await pair.connect()

@@ -69,7 +69,7 @@ import Testing
         #expect(sent >= 46, "\(sent) Mbit/s leave after five round trips")
     }
 
-    @Test(arguments: [(20, true), (20, false), (50, true)])
+    @Test(arguments: [(20, true), (20, false), (50, true), (100, true)])
     func sharesWithCubic(milliseconds: Int64, begins: Bool) {
         let path = Self.path(Case(milliseconds: milliseconds, megabits: 20, aim: 0))
         let (left, right) = Self.pair(begins ? .bbr : .cubic)

@@ -105,22 +105,54 @@ import Testing
         #expect(outcome(peer) == 6)
         peer.receive(script.packet(ScriptedPeer.data(1001, stream: 7)), 0)
         #expect(outcome(peer) == 1)
+        // That answer was lost, and the peer asks again under another number: not carried out again.
+        peer.receive(script.packet(outgoing(1002, last: 1001, [7])), 0)
+        #expect(outcome(peer) == 1)
         peer.take()
         #expect(
             peer.deliveries == [
                 .message(stream: 6, identifier: 53, bytes: [1, 2, 3, 4]), .streamsReset([6]),
                 .message(stream: 7, identifier: 53, bytes: [1, 2, 3, 4]), .streamsReset([7]),
             ])
-        peer.receive(script.packet(request(ParameterType.associationReset, 1002, [])), 0)
+        peer.receive(script.packet(request(ParameterType.associationReset, 1003, [])), 0)
         #expect(outcome(peer) == 2)
-        peer.receive(script.packet(request(ParameterType.addOutgoingStreams, 1003, [0, 5, 0, 0])), 0)
+        peer.receive(script.packet(request(ParameterType.addOutgoingStreams, 1004, [0, 5, 0, 0])), 0)
         #expect(outcome(peer) == 1)
-        peer.receive(script.packet(request(ParameterType.addIncomingStreams, 1004, [0, 5, 0, 0])), 0)
+        peer.receive(script.packet(request(ParameterType.addIncomingStreams, 1005, [0, 5, 0, 0])), 0)
         #expect(outcome(peer) == 2)
-        // The peer asks for a reset of ours.
-        peer.receive(script.packet(request(ParameterType.incomingReset, 1005, [0, 3])), 0)
+        // The peer asks for a reset of ours: one that was used, and one that never was.
+        try? peer.send([1], stream: 3)
+        _ = peer.transmit(0)
+        peer.receive(script.packet(request(ParameterType.incomingReset, 1006, [0, 3])), 0)
         let chunks = peer.transmit(0).chunks.filter { $0.type == ChunkType.reconfiguration }
         #expect(chunks.map { $0.uint16(0) } == [16, 13])
+        peer.receive(script.packet(request(ParameterType.incomingReset, 1007, [0, 4])), 0)
+        #expect(outcome(peer) == 0)
+    }
+
+    /// Some stacks answer a number with "in progress" for ever, although the data has come meanwhile.
+    @Test func asksAgainUnderAnotherNumber() throws {
+        let peer = TestPeer(seed: 1)
+        var script = ScriptedPeer()
+        script.accept(peer)
+        try peer.association.reset([4], now: 0)
+        func asked(_ now: Nanoseconds) -> [UInt32] {
+            peer.association.advance(to: now)
+            return peer.transmit(now).chunks.filter { $0.type == ChunkType.reconfiguration }.map { $0.uint32(4) }
+        }
+        func answer(_ number: UInt32, _ outcome: StreamResets.Outcome) {
+            peer.receive(script.packet(StreamResets.response(number, outcome)), 0)
+            peer.take()
+        }
+        let first = asked(0)
+        #expect(first.count == 1)
+        #expect(asked(.seconds(2)) == first, "without an answer the number stays")
+        answer(first[0], .inProgress)
+        let second = asked(.seconds(10))
+        #expect(second == [first[0] &+ 1])
+        answer(second[0], .performed)
+        #expect(peer.events.contains(.resetDone([4], performed: true)))
+        #expect(asked(.seconds(30)).isEmpty)
     }
 
     @Test func needsAPeerThatCan() {

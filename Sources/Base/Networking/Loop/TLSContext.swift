@@ -8,6 +8,9 @@ final class TLSContext: Sendable {
     private init(_ pointer: OpaquePointer) { address = UInt(bitPattern: pointer) }
 
     /// The hash of the only key that is accepted, as OpenSSL calls back with it.
+    ///
+    /// Safe without a lock: `accept(only:)` writes it while the context is being made, before anybody else has it. From then on it
+    /// is only read, and it is freed with the last reference, which every session holds as long as it may call back.
     nonisolated(unsafe) private let acceptedKey = UnsafeMutableRawBufferPointer.allocate(
         byteCount: TLSContext.keyHashBytes, alignment: 1)
     private static let keyHashBytes = 32

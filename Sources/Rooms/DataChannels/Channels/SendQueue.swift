@@ -3,8 +3,8 @@ internal import Platform
 /// The messages of all channels that SCTP has not taken yet.
 ///
 /// Channels share by bytes, as deficit round robin does (Shreedhar and Varghese, 1995): a round gives each of them credit in
-/// proportion to its weight, and it is served until its credit is used up. A started message is
-/// finished first; what it took too much is missing from the credit of the next rounds.
+/// proportion to its weight, and it is served until its credit is used up. What its last message took too much is missing from
+/// the credit of the next rounds.
 ///
 /// A channel that had nothing to send is served next, as long as it has credit: so a short message beside a long transfer
 /// waits for a turn of that and not for a round of all. Credit stays with its channel until the round is over, so that
@@ -23,8 +23,6 @@ struct SendQueue {
         let stream: UInt16
         let quantum: Int
         var messages = FIFO<Message>()
-        /// Bytes of the first message that SCTP has taken.
-        var offset = 0
         /// Bytes that the channel may still send in this round; below zero after a long message.
         var credit: Int
 
@@ -65,20 +63,16 @@ struct SendQueue {
         return line
     }
 
-    /// The current message, and the offset of its rest.
-    var current: (stream: UInt16, message: Message, offset: Int)? {
+    /// The message whose turn it is.
+    var current: (stream: UInt16, message: Message)? {
         guard let line = turns.first, let message = line.messages.first else { return nil }
-        return (line.stream, message, line.offset)
+        return (line.stream, message)
     }
 
-    /// Records that `count` bytes of ``current`` were taken. Returns the message if that was all of it.
-    mutating func taken(_ count: Int) -> Message? {
-        guard let line = turns.first, let message = line.messages.first else { return nil }
-        line.offset += count
-        line.credit -= count
-        guard line.offset >= message.bytes.count else { return nil }
-        line.offset = 0
-        line.messages.removeFirst()
+    /// Takes ``current`` out.
+    mutating func taken() -> Message? {
+        guard let line = turns.first, let message = line.messages.removeFirst() else { return nil }
+        line.credit -= message.bytes.count
         if line.messages.isEmpty {
             removeFirstTurn()
         } else if line.credit <= 0 {
@@ -112,11 +106,9 @@ struct SendQueue {
         fresh = 0
     }
 
-    /// Drops the messages of a stream that were not started.
+    /// Drops the messages of a stream.
     mutating func drop(_ stream: UInt16) {
-        guard let line = lines[stream] else { return }
-        if line.offset > 0 { return line.messages.removeAllButFirst() }
-        lines[stream] = nil
+        guard let line = lines.removeValue(forKey: stream) else { return }
         guard let place = turns.firstIndex(where: { $0 === line }) else { return }
         turns.remove(at: place)
         if place <= fresh { fresh = max(0, fresh - 1) }

@@ -83,19 +83,10 @@ extension Peer {
     /// Passes queued messages to SCTP until it is full.
     func sendQueued() {
         guard let sctp, sctp.state == .connected else { return }
-        while let (stream, message, offset) = queue.current {
+        while let (stream, message) = queue.current {
             let result = sctp.send(
-                message.bytes,
-                from: offset,
-                stream: stream,
-                identifier: message.identifier,
-                policy: message.policy
-            )
-            guard case .taken(let count) = result, count > 0 else { return }
-            guard let sent = queue.taken(count) else {
-                channels.byID[stream]?.secondsClosing = 0
-                continue
-            }
+                message.bytes, stream: stream, identifier: message.identifier, policy: message.policy)
+            guard result == .taken, let sent = queue.taken() else { return }
             note(sent, on: stream)
         }
     }

@@ -19,7 +19,7 @@ extension Peer {
     private func requestResets() {
         let streams = channels.byID.filter { $0.value.resetsRequested && !$0.value.outgoingResetDone }.keys.sorted()
         guard !streams.isEmpty, let sctp else { return }
-        _ = sctp.reset(streams)
+        sctp.reset(streams)
         needEndOfRound()
     }
 

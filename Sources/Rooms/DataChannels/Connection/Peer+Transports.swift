@@ -152,19 +152,12 @@ extension Peer {
     }
 
     private func startSCTP() {
-        do {
-            let transport = try makeSCTP()
-            sctp = transport
-            try transport.connect(
-                localPort: negotiation.local?.dataChannels?.sctpPort ?? 5000,
-                remotePort: negotiation.remote?.dataChannels?.sctpPort ?? 5000
-            )
-        } catch {
-            fail(error)
-        }
+        let transport = makeSCTP()
+        sctp = transport
+        transport.connect()
     }
 
-    private func makeSCTP() throws(PeerConnectionError) -> any SCTPTransport {
+    private func makeSCTP() -> any SCTPTransport {
         let handlers = SCTPHandlers(
             transmit: { self.dtls?.send($0) },
             message: { self.received($2, identifier: $1, stream: $0) },
@@ -175,19 +168,13 @@ extension Peer {
             writable: { self.needEndOfRound() },
             mayReceive: { self.mayReceive }
         )
-        switch configuration.transport {
-        case .alcove:
-            var association = SCTP.Configuration()
-            association.localPort = negotiation.local?.dataChannels?.sctpPort ?? 5000
-            association.remotePort = negotiation.remote?.dataChannels?.sctpPort ?? 5000
-            // The largest DTLS record, or what Ethernet carries without IPv4, UDP and DTLS around it.
-            association.maximumPacketSize = ice?.isLoopback == true ? 16_384 : 1_432
-            return AssociationTransport(
-                loop: loop, configuration: association, maxMessageSize: configuration.maxMessageSize,
-                handlers: handlers)
-        case .usrsctp:
-            return try UsrsctpTransport(loop: loop, maxMessageSize: configuration.maxMessageSize, handlers: handlers)
-        }
+        var association = SCTP.Configuration()
+        association.localPort = negotiation.local?.dataChannels?.sctpPort ?? 5000
+        association.remotePort = negotiation.remote?.dataChannels?.sctpPort ?? 5000
+        // The largest DTLS record, or what Ethernet carries without IPv4, UDP and DTLS around it.
+        association.maximumPacketSize = ice?.isLoopback == true ? 16_384 : 1_432
+        return AssociationTransport(
+            loop: loop, configuration: association, maxMessageSize: configuration.maxMessageSize, handlers: handlers)
     }
 
     private func sctpChanged(_ state: SCTPState) {
@@ -253,6 +240,7 @@ extension Peer {
 
     private func lookAtPath() {
         endOverdueClosings()
+        dtls?.releaseIdleBuffers()
         switch watch.look(isConnected: sctp?.state == .connected, packetsReceived: statistics.packetsReceived) {
         case .nothing: break
         case .tookTooLong:

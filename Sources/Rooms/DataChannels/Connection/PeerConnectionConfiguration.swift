@@ -22,16 +22,6 @@ public struct PeerConnectionConfiguration: Sendable {
     /// UDP ports to gather host candidates on. `nil` leaves the choice to the system.
     public var portRange: ClosedRange<UInt16>?
 
-    /// What carries messages over DTLS packets: for comparison and for tests.
-    package enum Transport: String, Sendable, CaseIterable {
-        /// An association of our own.
-        case alcove
-        /// usrsctp's.
-        case usrsctp
-    }
-
-    package var transport = Transport.alcove
-
     /// The upper bound of ``maxMessageSize``: 16 MiB.
     public static let largestMessageSize = 16 * 1024 * 1024
 

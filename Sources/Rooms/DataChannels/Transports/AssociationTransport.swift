@@ -38,7 +38,7 @@ final class AssociationTransport: SCTPTransport {
 
     private static var now: Nanoseconds { Alarm.now * 1000 }
 
-    func connect(localPort: UInt16, remotePort: UInt16) {
+    func connect() {
         association.connect(now: Self.now)
         handlers.pending()
     }
@@ -111,9 +111,7 @@ final class AssociationTransport: SCTPTransport {
 extension AssociationTransport {
     /// Takes whole messages, while few bytes wait inside: the rest waits in the queue of the connection, where it can
     /// still be dropped.
-    func send(
-        _ bytes: [UInt8], from offset: Int, stream: UInt16, identifier: UInt32, policy: SCTPPolicy
-    ) -> SCTPSendResult {
+    func send(_ bytes: [UInt8], stream: UInt16, identifier: UInt32, policy: SCTPPolicy) -> SCTPSendResult {
         guard state == .connected else { return .failed }
         guard association.isWritable else { return .full }
         if priorities[stream] ?? .low != policy.priority {
@@ -130,7 +128,7 @@ extension AssociationTransport {
             bytes, stream: stream, identifier: identifier, isOrdered: policy.isOrdered, reliability: reliability)
         do {
             try association.send(message, now: Self.now)
-            return .taken(bytes.count)
+            return .taken
         } catch {
             return .failed
         }
@@ -138,12 +136,10 @@ extension AssociationTransport {
 
     func discardUnsent(_ stream: UInt16) { association.discardUnsent(stream: stream) }
 
-    func reset(_ streams: [UInt16]) -> Bool {
-        guard state == .connected else { return true }
-        guard (try? association.reset(streams, now: Self.now)) != nil else { return false }
+    func reset(_ streams: [UInt16]) {
+        guard state == .connected, (try? association.reset(streams, now: Self.now)) != nil else { return }
         for stream in streams { priorities[stream] = nil }
         handlers.pending()
-        return true
     }
 }
 

@@ -4,7 +4,8 @@ internal import COpenSSL
 ///
 /// All connections share one `SSL_CTX`, which takes tens of kilobytes and holds nothing of a single connection.
 enum DTLSContext {
-    /// Immutable once made.
+    /// Set up by the initialiser of the constant, which Swift runs once, and not changed afterwards. From then on OpenSSL itself counts
+    /// references and locks what sessions on several threads share.
     nonisolated(unsafe) private static let shared: OpaquePointer? = {
         guard let context = SSL_CTX_new(DTLS_method()) else { return nil }
         guard set(up: context) else {
@@ -66,7 +67,7 @@ enum DTLSContext {
 /// A BIO that moves whole datagrams between OpenSSL and the ``DTLSTransport`` in its data pointer: unlike a memory BIO
 /// it keeps their boundaries and copies nothing twice.
 enum DatagramBIO {
-    /// Immutable once made; OpenSSL only reads it.
+    /// Filled by the initialiser of the constant, which Swift runs once; afterwards OpenSSL only reads it.
     nonisolated(unsafe) static let method: OpaquePointer? = {
         let type = BIO_get_new_index() | BIO_TYPE_SOURCE_SINK
         guard let method = BIO_meth_new(type, "datagram") else { return nil }

@@ -22,6 +22,8 @@ final class DTLSTransport {
 
     /// The size of datagrams into which handshake flights are cut.
     static let largestDatagram = 1200
+    /// Heartbeats and their answers.
+    private static let fewDatagrams = 8
 
     private let handlers: Handlers
     private let remoteFingerprint: Fingerprint
@@ -31,6 +33,10 @@ final class DTLSTransport {
     /// The datagram being read; valid only inside ``receive(_:)``.
     private var incoming: UnsafeRawBufferPointer?
     private(set) var state = State.handshaking
+    /// Whether OpenSSL holds its two buffers of 16 KiB.
+    private(set) var hasBuffers = true
+    /// Datagrams in both directions since ``releaseIdleBuffers()``.
+    private var datagrams = 0
 
     init(
         role: Role,
@@ -71,7 +77,7 @@ final class DTLSTransport {
 
     /// Takes one datagram from the network. Anything that is not valid DTLS is dropped, as RFC 6347 asks.
     func receive(_ datagram: UnsafeRawBufferPointer) {
-        guard state == .handshaking || state == .connected else { return }
+        guard state == .handshaking || state == .connected, needBuffers() else { return }
         incoming = datagram
         defer { incoming = nil }
         while true {
@@ -91,16 +97,32 @@ final class DTLSTransport {
 
     /// Encrypts one datagram and passes it to `transmit`.
     func send(_ bytes: UnsafeRawBufferPointer) {
-        guard state == .connected else { return }
+        guard state == .connected, needBuffers() else { return }
         ERR_clear_error()
         _ = SSL_write(ssl, bytes.baseAddress, Int32(bytes.count))
+    }
+
+    /// Called once a second: gives the buffers back unless more was sent and received than keeps a silent connection alive.
+    /// `SSL_MODE_RELEASE_BUFFERS` does nothing for DTLS.
+    func releaseIdleBuffers() {
+        defer { datagrams = 0 }
+        guard state == .connected, hasBuffers, datagrams <= Self.fewDatagrams else { return }
+        // It refuses while a record is half read or written.
+        if SSL_free_buffers(ssl) == 1 { hasBuffers = false }
+    }
+
+    /// DTLS does not make the buffer for writing by itself. `false` without memory: then a datagram is lost, as datagrams may be.
+    private func needBuffers() -> Bool {
+        datagrams += 1
+        if !hasBuffers { hasBuffers = SSL_alloc_buffers(ssl) == 1 }
+        return hasBuffers
     }
 
     /// Says close_notify.
     func close() {
         timer.cancel()
         guard state == .handshaking || state == .connected else { return }
-        if state == .connected {
+        if state == .connected, needBuffers() {
             ERR_clear_error()
             SSL_shutdown(ssl)
         }

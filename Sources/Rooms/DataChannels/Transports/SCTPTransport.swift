@@ -5,7 +5,7 @@ protocol SCTPTransport: AnyObject {
     var state: SCTPState { get }
 
     /// Begins. Both sides do; SCTP resolves the collision (RFC 9260 section 5.2).
-    func connect(localPort: UInt16, remotePort: UInt16) throws(PeerConnectionError)
+    func connect()
 
     /// Takes one packet. What does not belong to the association is dropped.
     func receive(_ packet: UnsafeRawBufferPointer)
@@ -13,23 +13,21 @@ protocol SCTPTransport: AnyObject {
     /// Says that messages may be passed on again that were held back while `handlers.mayReceive` said no.
     func attend()
 
-    /// At the end of a round of events, before the last messages are given to ``send(_:from:stream:identifier:policy:)``: passes on
+    /// At the end of a round of events, before the last messages are given to ``send(_:stream:identifier:policy:)``: passes on
     /// what came.
     func deliver()
 
     /// Sends what is to leave at the end of a round of events.
     func flush()
 
-    /// Offers the bytes of a message from `offset` on.
-    func send(
-        _ bytes: [UInt8], from offset: Int, stream: UInt16, identifier: UInt32, policy: SCTPPolicy
-    ) -> SCTPSendResult
+    /// Offers a message.
+    func send(_ bytes: [UInt8], stream: UInt16, identifier: UInt32, policy: SCTPPolicy) -> SCTPSendResult
 
     /// Drops what was taken of a stream and has not been begun.
     func discardUnsent(_ stream: UInt16)
 
-    /// Requests a reset of our direction of these streams (RFC 6525). `false` if another reset is in progress; try again.
-    func reset(_ streams: [UInt16]) -> Bool
+    /// Requests a reset of our direction of these streams (RFC 6525).
+    func reset(_ streams: [UInt16])
 
     /// How many streams there are in our direction: the highest number of one plus one.
     var streams: UInt16 { get }
@@ -75,8 +73,7 @@ struct SCTPPolicy: Hashable {
 }
 
 enum SCTPSendResult: Equatable {
-    /// This many bytes were taken; fewer than offered if the buffer is full.
-    case taken(Int)
+    case taken
     case full
     case failed
 }

@@ -10,10 +10,12 @@ extension BBR {
             rates.advance()
             chance = chance &* 1_664_525 &+ 1_013_904_223
             // Flows that grow by round trips need more time on long paths.
-            let rounds = 28 * min(minimumRoundTrip, .milliseconds(150))
+            let rounds = 50 * min(minimumRoundTrip, .milliseconds(150))
             cruiseLasts = max(.seconds(2), rounds) + .milliseconds(Int64(chance >> 16) % 1000)
+            // A busy machine may have ended the start too early.
+            if !hasLookedForMore { cruiseLasts = max(.milliseconds(500), rounds / 12) }
         case .refill, .startup: (lowRate, lowAmount) = (.max, .max)
-        case .up: rateInUp = rates.best
+        case .up: (rateInUp, hasLookedForMore) = (rates.best, true)
         default: break
         }
     }

@@ -18,7 +18,13 @@ struct BBR: CongestionControl {
         static let startupGain = 2.89
         static let drainGain = 0.5
         static let downGain = 0.85
-        static let upGain = 1.25
+        static let upGain = 1.35
+        /// What may be under way beyond the product of rate and round trip, as a share of it. It stands in the queue, where
+        /// loss-based flows need room to grow; but on a short path it has to last while a busy machine does not let us run.
+        static let windowSlack = 0.35...0.75
+        static let slackTime = Nanoseconds.microseconds(7500)
+        /// How many times the product may be under way while more is looked for.
+        static let upWindowGain = 1.75
         /// The share of losses that counts as too much, and what remains of the window then.
         static let lossCeiling = 0.02
         /// Losses in a round that may be chance, on paths that hold many packets.
@@ -81,6 +87,7 @@ struct BBR: CongestionControl {
     /// The highest rate of this phase of looking for more.
     var rateInUp = 0
     var cruiseLasts = Nanoseconds.seconds(2)
+    var hasLookedForMore = false
     var probeEndsAt: Nanoseconds?
     var windowBefore = 0
     private var isUndoable: (ceiling: Int, lowRate: Int, lowAmount: Int, window: Int)?
@@ -243,8 +250,18 @@ struct BBR: CongestionControl {
         }
     }
 
+    private var slack: Double {
+        let share = Double(Constant.slackTime) / Double(minimumRoundTrip)
+        return min(max(share, Constant.windowSlack.lowerBound), Constant.windowSlack.upperBound)
+    }
+
     private mutating func setWindow(_ sample: AcknowledgementSample) {
-        let gain = phaseNow == .startup ? Constant.startupGain : phaseNow == .up ? 2.0 : 1.75
+        let gain =
+            switch phaseNow {
+            case .startup: Constant.startupGain
+            case .up: Constant.upWindowGain
+            default: 1 + slack
+            }
         // What one wake-up of the pacer sends, three times: at the sender, at the receiver and under way.
         let burst = 3 * max(2 * packetSize, rate / 1000)
         let target = max(amount(gain) + surplus.best + burst, 4 * packetSize)

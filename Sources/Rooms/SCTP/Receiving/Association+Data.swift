@@ -75,8 +75,9 @@ extension Association {
     }
 
     private mutating func refuseStream(_ chunk: DataChunk) {
+        let isNext = chunk.tsn == receiving.tsns.cumulative &+ 1
         receiving.tsns.insert(chunk.tsn)
-        receiving.tsns.advance()
+        if isNext { advance(from: chunk.tsn) }
         var body: [UInt8] = []
         body.put(chunk.stream)
         body.put(UInt16(0))
@@ -108,21 +109,28 @@ extension Association {
             receiving.tsns.cumulative.steps(to: tsn) <= ReceivedTSNs.reach
         else { return }
         let before = receiving.tsns.cumulative
-        if !isInterleaved { receiving.reassembly.skip(to: tsn) }
+        if !isInterleaved { receiving.reassembly.skip(from: before, to: tsn) }
         receiving.tsns.skip(to: tsn)
         if isInterleaved {
+            // What is skipped in each direction of each stream: the highest number counts.
+            var skipped: [InterleavedReassembly.Line: UInt32] = [:]
             for offset in stride(from: start + 4, through: chunk.body.upperBound - 8, by: 8) {
-                let (stream, number) = (packet.uint16(offset), packet.uint32(offset + 4))
                 let isOrdered = packet.byte(offset + 3) & 1 == 0
-                guard stream < configuration.streams else { continue }
-                receiving.interleaved.skip(stream, isOrdered: isOrdered, through: number)
-                if isOrdered { receiving.streams.skip(stream, through: number) }
+                let line = InterleavedReassembly.Line(stream: packet.uint16(offset), isOrdered: isOrdered)
+                let number = packet.uint32(offset + 4)
+                guard line.stream < configuration.streams, skipped[line]?.isBefore(number) ?? true else { continue }
+                skipped[line] = number
             }
+            receiving.interleaved.skip(skipped)
+            for (line, number) in skipped where line.isOrdered { receiving.streams.skip(line.stream, through: number) }
         } else {
+            var skipped: [UInt16: UInt16] = [:]
             for offset in stride(from: start + 4, through: chunk.body.upperBound - 4, by: 4) {
-                guard packet.uint16(offset) < configuration.streams else { continue }
-                receiving.streams.skip(packet.uint16(offset), through: UInt32(packet.uint16(offset + 2)))
+                let (stream, number) = (packet.uint16(offset), packet.uint16(offset + 2))
+                guard stream < configuration.streams, skipped[stream]?.isBefore(number) ?? true else { continue }
+                skipped[stream] = number
             }
+            for (stream, number) in skipped { receiving.streams.skip(stream, through: UInt32(number)) }
             advance(from: before)
         }
     }

@@ -1,8 +1,13 @@
 /// Puts messages together from I-DATA chunks, whose pieces are numbered within the message (RFC 8260 section 2.1).
 struct InterleavedReassembly {
-    private struct Key: Hashable {
+    /// The ordered or the unordered messages of a stream.
+    struct Line: Hashable {
         var stream: UInt16
         var isOrdered: Bool
+    }
+
+    private struct Key: Hashable {
+        var line: Line
         var number: UInt32
     }
 
@@ -34,7 +39,7 @@ struct InterleavedReassembly {
             let message = AssembledMessage(identifier: chunk.identifier, bytes: packet.array(chunk.bytes))
             return .complete(message, stream: chunk.stream, number: chunk.number, isOrdered: chunk.isOrdered)
         }
-        let key = Key(stream: chunk.stream, isOrdered: chunk.isOrdered, number: chunk.number)
+        let key = Key(line: Line(stream: chunk.stream, isOrdered: chunk.isOrdered), number: chunk.number)
         var message = take(key)
         guard message.total + bytes.byteCount <= limit else { return .tooLarge }
         message.total += bytes.byteCount
@@ -84,12 +89,12 @@ struct InterleavedReassembly {
         size -= message.total + (2 + message.early.count) * IncomingStreams.overhead
     }
 
-    /// The sender gave up the messages of a stream up to `number` (RFC 8260 section 2.3.1).
-    mutating func skip(_ stream: UInt16, isOrdered: Bool, through number: UInt32) {
+    /// The sender gave up messages up to these numbers (RFC 8260 section 2.3.1). One look at each message that is held, however
+    /// many streams a packet names.
+    mutating func skip(_ skipped: [Line: UInt32]) {
+        guard !skipped.isEmpty else { return }
         if let message = latest.take() { messages[message.key] = message }
-        for key in messages.keys.filter({
-            $0.stream == stream && $0.isOrdered == isOrdered && !number.isBefore($0.number)
-        }) {
+        for key in messages.keys.filter({ key in skipped[key.line].map { !$0.isBefore(key.number) } ?? false }) {
             if let message = messages.removeValue(forKey: key) { forget(message) }
         }
     }
@@ -98,7 +103,7 @@ struct InterleavedReassembly {
     mutating func reset(_ streams: [UInt16]) {
         if let message = latest.take() { messages[message.key] = message }
         let chosen = Set(streams)
-        for key in messages.keys.filter({ streams.isEmpty || chosen.contains($0.stream) }) {
+        for key in messages.keys.filter({ streams.isEmpty || chosen.contains($0.line.stream) }) {
             if let message = messages.removeValue(forKey: key) { forget(message) }
         }
     }

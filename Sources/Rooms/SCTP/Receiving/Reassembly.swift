@@ -147,10 +147,15 @@ struct Reassembly {
 
     // MARK: - What was given up
 
-    /// The sender gave up all up to `tsn` that has not arrived.
-    mutating func skip(to tsn: UInt32) {
+    /// The sender gave up all behind `cumulative` and up to `tsn` that has not arrived. Costs no more steps than there are pieces, or
+    /// TSNs in between.
+    mutating func skip(from cumulative: UInt32, to tsn: UInt32) {
         dropHead()
-        for old in pieces.keys.filter({ $0.isAtOrBefore(tsn) }) {
+        let steps = cumulative.steps(to: tsn)
+        let passed =
+            steps < pieces.count
+            ? (0..<max(0, steps)).map { cumulative &+ 1 &+ UInt32($0) } : pieces.keys.filter { $0.isAtOrBefore(tsn) }
+        for old in passed {
             guard let piece = remove(old) else { continue }
             // What is left of the run begins behind.
             if piece.otherEnd != old, !piece.otherEnd.isAtOrBefore(tsn) {

@@ -175,7 +175,7 @@ extension Association {
         let room = batch.room - headerCount
         guard room > 0, hasPeerWindow, !sending.chunks.isFull else { return nil }
         while let place = outgoing.turn {
-            guard outgoing.beginNext(place, firstTSN: sending.chunks.end, now: now, wraps: !isInterleaved) else {
+            guard outgoing.beginNext(place, now: now, wraps: !isInterleaved) else {
                 outgoing.endTurn(place)
                 continue
             }
@@ -185,8 +185,8 @@ extension Association {
             guard left <= room || room >= path.packetSize / 4 else { return nil }
             let count = left <= room ? left : room & ~3
             guard isFirst || mayAdd(count) else { return nil }
-            let chunk = outgoing.take(count, place, transmission: transmission())
             let tsn = sending.chunks.end
+            let chunk = outgoing.take(count, place, tsn: tsn, transmission: transmission())
             let offset = batch.written
             sending.chunks.append(chunk)
             sending.peerWindow = max(0, sending.peerWindow - chunk.size)

@@ -5,10 +5,12 @@
 struct SentChunks {
     /// Below the difference of TSNs that gap-ack blocks can express.
     static let mostChunks = 65_000
+    private static let fewestSlots = 8
 
-    private var ring = [SentChunk](repeating: SentChunk(), count: 64)
-    /// A bit for each slot: whether the chunk is in a gap-ack block.
-    private var acknowledged = [UInt64](repeating: 0, count: 1)
+    /// Empty at first, and again after much was sent: an association that is silent pays nothing.
+    private var ring: [SentChunk] = []
+    /// Bits by TSN, at least as many as the ring has slots: whether the chunk is in a gap-ack block.
+    private var acknowledged: [UInt64] = [0]
     /// The TSN after the cumulative acknowledgement.
     private(set) var first: UInt32
     private(set) var count = 0
@@ -28,6 +30,8 @@ struct SentChunks {
 
     @inline(__always) private func slot(_ tsn: UInt32) -> Int { Int(tsn) & (ring.count - 1) }
 
+    @inline(__always) private func word(_ tsn: UInt32) -> Int { Int(tsn >> 6) & (acknowledged.count - 1) }
+
     subscript(_ tsn: UInt32) -> SentChunk {
         _read { yield ring[slot(tsn)] }
         _modify { yield &ring[slot(tsn)] }
@@ -43,13 +47,12 @@ struct SentChunks {
     }
 
     private mutating func grow() {
-        var larger = [SentChunk](repeating: SentChunk(), count: ring.count * 2)
-        var bits = [UInt64](repeating: 0, count: larger.count / 64)
+        var larger = [SentChunk](repeating: SentChunk(), count: max(Self.fewestSlots, ring.count * 2))
+        var bits = [UInt64](repeating: 0, count: max(1, larger.count / 64))
         for step in 0..<count {
             let tsn = first &+ UInt32(truncatingIfNeeded: step)
-            let place = Int(tsn) & (larger.count - 1)
-            if isAcknowledged(tsn) { bits[place >> 6] |= 1 << UInt64(place & 63) }
-            larger[place] = ring[slot(tsn)]
+            if isAcknowledged(tsn) { bits[Int(tsn >> 6) & (bits.count - 1)] |= 1 << UInt64(tsn & 63) }
+            larger[Int(tsn) & (larger.count - 1)] = ring[slot(tsn)]
         }
         (ring, acknowledged) = (larger, bits)
     }
@@ -96,10 +99,7 @@ struct SentChunks {
 
     // MARK: - Acknowledgement
 
-    func isAcknowledged(_ tsn: UInt32) -> Bool {
-        let place = slot(tsn)
-        return acknowledged[place >> 6] >> UInt64(place & 63) & 1 == 1
-    }
+    func isAcknowledged(_ tsn: UInt32) -> Bool { acknowledged[word(tsn)] >> UInt64(tsn & 63) & 1 == 1 }
 
     /// Whether the peer takes back what it acknowledged in a gap: the first chunk would have moved the cumulative
     /// acknowledgement.
@@ -109,7 +109,7 @@ struct SentChunks {
     mutating func acknowledge(upTo tsn: UInt32, _ body: (UInt32, borrowing SentChunk) -> Void) {
         while count > 0, first.isAtOrBefore(tsn) {
             let place = slot(first)
-            let (word, bit) = (place >> 6, UInt64(1) << UInt64(place & 63))
+            let (word, bit) = (word(first), UInt64(1) << UInt64(first & 63))
             if acknowledged[word] & bit != 0 {
                 acknowledged[word] &= ~bit
             } else if ring[place].state != .abandoned {
@@ -130,7 +130,7 @@ struct SentChunks {
         while true {
             let low = tsn & 63
             let steps = min(UInt32(63) - low, end &- tsn)
-            let word = slot(tsn) >> 6
+            let word = word(tsn)
             let mask = (UInt64.max >> UInt64(63 - steps)) << UInt64(low)
             var new = mask & ~acknowledged[word]
             acknowledged[word] |= mask

@@ -14,9 +14,14 @@ extension Association {
         }
         guard !ready.isEmpty else { return }
         resets.wanted = waiting
-        let chunk = resets.outgoingRequest(ready, lastTSN: sending.chunks.end &- 1)
+        sendResetRequest(ready, lastTSN: sending.chunks.end &- 1)
+    }
+
+    private mutating func sendResetRequest(_ streams: [UInt16], lastTSN: UInt32) {
+        let chunk = resets.outgoingRequest(streams, lastTSN: lastTSN)
         resets.request = StreamResets.Request(
-            number: resets.nextNumber, streams: ready, chunk: chunk, deadline: now + roundTrip.timeout)
+            number: resets.nextNumber, streams: streams, lastTSN: lastTSN, chunk: chunk,
+            deadline: now + roundTrip.timeout)
         resets.nextNumber &+= 1
         output.add(control: chunk)
     }
@@ -24,6 +29,7 @@ extension Association {
     mutating func repeatResetRequest() {
         guard var request = resets.request, request.deadline <= now else { return }
         guard noteError() else { return }
+        if request.isInProgress { return sendResetRequest(request.streams, lastTSN: request.lastTSN) }
         request.deadline = now + roundTrip.timeout
         resets.request = request
         output.add(control: request.chunk)
@@ -82,8 +88,15 @@ extension Association {
             resets.deferred = request
             return .inProgress
         }
-        perform(request)
+        if !isRepeated(request) { perform(request) }
+        resets.carriedOutLate = nil
         return .performed
+    }
+
+    /// Whether a request that had to wait for data, and was then carried out, comes again under another number.
+    private func isRepeated(_ request: StreamResets.Deferred) -> Bool {
+        guard let earlier = resets.carriedOutLate else { return false }
+        return earlier.lastTSN == request.lastTSN && earlier.streams == request.streams
     }
 
     private mutating func perform(_ request: StreamResets.Deferred) {
@@ -94,17 +107,19 @@ extension Association {
     /// The data that a reset waited for has come.
     mutating func performDeferredReset() {
         guard let request = resets.deferred, request.lastTSN.isAtOrBefore(receiving.tsns.cumulative) else { return }
-        resets.deferred = nil
+        (resets.deferred, resets.carriedOutLate) = (nil, request)
         perform(request)
         resets.lastOutcome = .performed
         output.add(control: StreamResets.response(request.number, .performed))
     }
 
-    /// The peer wants us to reset our streams: as if the program had asked.
+    /// The peer wants us to reset our streams: as if the program had asked. Those on which nothing was ever sent are new as they
+    /// are, and cost no memory.
     private mutating func receivedIncomingReset(_ streams: [UInt16]) -> StreamResets.Outcome {
         guard streams.allSatisfy({ $0 < outgoingStreams }) else { return .wrongStream }
-        for stream in streams { outgoing.wantReset(stream, &resets.wanted) }
-        return .performed
+        let known = streams.filter { outgoing.known($0) != nil }
+        for stream in known { outgoing.wantReset(stream, &resets.wanted) }
+        return known.isEmpty ? .nothingToDo : .performed
     }
 
     private mutating func receivedResponse(_ number: UInt32, _ result: UInt32) {
@@ -114,6 +129,7 @@ extension Association {
         switch outcome {
         case .inProgress:
             resets.request?.deadline = now + roundTrip.timeout
+            resets.request?.isInProgress = true
             return
         case .alreadyInProgress:
             // The peer has a request of its own in progress: ask again under a new number.

@@ -174,7 +174,7 @@ struct OutgoingStreams {
     // MARK: - The message that was begun
 
     /// Begins the next message of a stream; `false` if there is none.
-    mutating func beginNext(_ place: Int, firstTSN: UInt32, now: Nanoseconds, wraps: Bool) -> Bool {
+    mutating func beginNext(_ place: Int, now: Nanoseconds, wraps: Bool) -> Bool {
         if streams[place].current != nil { return true }
         while let message = streams[place].messages.removeFirst() {
             guard message.expiry > now else {
@@ -190,7 +190,7 @@ struct OutgoingStreams {
                 streams[place].nextUnordered = following
             }
             streams[place].current = message
-            (streams[place].offset, streams[place].fragment, streams[place].firstTSN) = (0, 0, firstTSN)
+            (streams[place].offset, streams[place].fragment) = (0, 0)
             return true
         }
         return false
@@ -210,10 +210,12 @@ struct OutgoingStreams {
         return current.bytes.count - streams[place].offset
     }
 
-    /// Makes the next piece of the message that was begun.
-    mutating func take(_ count: Int, _ place: Int, transmission: Transmission) -> SentChunk {
+    /// Makes the next piece of the message that was begun, which gets this TSN.
+    mutating func take(_ count: Int, _ place: Int, tsn: UInt32, transmission: Transmission) -> SentChunk {
         var chunk = SentChunk()
         guard let current = streams[place].current else { return chunk }
+        // Not when it was begun: until its first piece had room, others may have taken TSNs.
+        if streams[place].offset == 0 { streams[place].firstTSN = tsn }
         chunk.message = current.bytes
         chunk.offset = UInt32(truncatingIfNeeded: streams[place].offset)
         chunk.count = UInt32(truncatingIfNeeded: count)

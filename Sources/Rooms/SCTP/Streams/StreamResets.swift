@@ -4,8 +4,12 @@ struct StreamResets {
     struct Request {
         var number: UInt32
         var streams: [UInt16]
+        var lastTSN: UInt32
         var chunk: [UInt8]
         var deadline: Nanoseconds
+        /// The peer waits for data. Some stacks then answer the same number with the same for ever, so it is asked again under
+        /// another one.
+        var isInProgress = false
     }
 
     /// A request of the peer that waits for data sent before it.
@@ -36,6 +40,8 @@ struct StreamResets {
     var expected: UInt32
     var lastOutcome = Outcome.nothingToDo
     var deferred: Deferred?
+    /// The last one, if it had to wait and was carried out. The same under another number is no new reset.
+    var carriedOutLate: Deferred?
 
     init(nextNumber: UInt32, expected: UInt32) {
         self.nextNumber = nextNumber
