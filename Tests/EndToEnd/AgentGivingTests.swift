@@ -60,7 +60,7 @@ struct AgentGivingTests {
         // Nor is it called back.
         try terminal.press("\u{1B}[A")
         try terminal.press("\u{15}/quit\n")
-        #expect(try await terminal.exitCode() == 0)
+        #expect(await terminal.exitCode() == 0)
         #expect(!terminal.text.contains(password) && !terminal.text.contains("Sesam"))
         #expect(try fixture.onDisk().allSatisfy { $0.range(of: Data(password.utf8)) == nil })
         #expect(try await fixture.run(["agent", "sessions", "--json"]).code == 0)
