@@ -34,6 +34,18 @@ import Wire
             #""type":"resume","session":"s","agent":"a1","after":12"#
         ),
         (.prompt(session: "s", turn: 1, text: "go"), #""type":"prompt","session":"s","turn":1,"text":"go""#),
+        (
+            .prompt(session: "s", turn: 1, text: "go", pictures: 2),
+            #""type":"prompt","session":"s","turn":1,"text":"go","pictures":2"#
+        ),
+        (
+            .picture(session: "s", turn: 1, place: 0, piece: "QUJD", isLast: false),
+            #""type":"picture","session":"s","turn":1,"place":0,"piece":"QUJD""#
+        ),
+        (
+            .picture(session: "s", turn: 1, place: 1, piece: "", isLast: true),
+            #""type":"picture","session":"s","turn":1,"place":1,"piece":"","last":true"#
+        ),
         (.cancel(session: "s", turn: 1), #""type":"cancel","session":"s","turn":1"#),
         (
             .answer(session: "s", request: 4, option: "yes"),

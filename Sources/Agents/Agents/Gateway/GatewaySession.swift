@@ -53,6 +53,8 @@ struct GatewaySession: Sendable {
     private var nextPermission = 1
     /// What tools want to be given, by the gateway's names for it.
     private var inputs: [AgentPermission.ID: String] = [:]
+    /// What was given over this connection: said twice, it is wanted once.
+    private var given: Set<String> = []
     private var unreadable = 0
 
     init(name: String, folder: String, thread: String? = nil, instance: String) {
@@ -138,6 +140,8 @@ struct GatewaySession: Sendable {
         guard isReady, let wanted = inputs.removeValue(forKey: request) else {
             throw AgentError(.gone, "the request is not open any more")
         }
+        if given.count >= AgentLimits.openRequests { given = [] }
+        given.insert(wanted)
         return [
             .send(
                 GatewayRequest(
@@ -146,7 +150,7 @@ struct GatewaySession: Sendable {
     }
 
     private mutating func dropInputs() -> [Step] {
-        defer { inputs = [:] }
+        defer { (inputs, given) = ([:], []) }
         return inputs.keys.sorted { $0.number < $1.number }.map { .tell(.permissionGone($0)) }
     }
 
@@ -216,7 +220,9 @@ struct GatewaySession: Sendable {
     /// A tool wants to be given something, perhaps a password. If that is refused, the turn ends.
     private mutating func asks(_ event: GatewayEvent) -> [Step] {
         let wanted = event.string("request_id")
-        guard inputs.count < AgentLimits.openRequests, !inputs.values.contains(wanted) else { return [] }
+        guard inputs.count < AgentLimits.openRequests, !inputs.values.contains(wanted), !given.contains(wanted) else {
+            return []
+        }
         let id = AgentPermission.ID(number: nextPermission)
         nextPermission += 1
         inputs[id] = wanted
