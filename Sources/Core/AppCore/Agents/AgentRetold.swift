@@ -200,11 +200,14 @@ private struct ToldText {
     private let known: [UInt8]
     /// Whether something in it is left out: then nobody can say what follows.
     private let isCut: Bool
+    /// Whether blanks at the end of it are there already.
+    private var endsBlank: Bool
     private var matched = 0
 
     init(_ texts: [CutText]) {
         known = texts.flatMap(\.text.withoutBlanks)
         isCut = texts.contains { $0.omitted != nil }
+        endsBlank = texts.last?.text.utf8.last?.isBlank == true
     }
 
     /// What of a text is not known; nil if all of it is.
@@ -220,6 +223,10 @@ private struct ToldText {
             position = bytes.index(after: position)
         }
         matched = place
+        if endsBlank, place == known.count {
+            while position < bytes.endIndex, bytes[position].isBlank { position = bytes.index(after: position) }
+            endsBlank = position == bytes.endIndex
+        }
         guard bytes[position...].contains(where: { !$0.isBlank }), !isCut else { return nil }
         return CutText(String(text.text[position...]), omitted: text.omitted ?? 0)
     }

@@ -133,6 +133,11 @@ extension AppState {
         settle(effect, &context)
         guard talks[id]?.live.prompt == effect else { return }
         talks[id]?.live.prompt = nil
+        if failure?.code == .agentTakesNoPictures,
+            case .program? = talks[id].flatMap({ agents.byID[$0.session.agent] })?.place
+        {
+            talks[id]?.session.takesPictures = false
+        }
         if let failure { endTurn(id, AgentTurnEnd(.failed, failure), &context) }
     }
 
