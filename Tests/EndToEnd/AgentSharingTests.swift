@@ -98,8 +98,10 @@ struct AgentSharingTests {
 
         // The agent ends: the next question says plainly that it begins anew.
         #expect(try await fixture.run("ada", ["host", "stop"]).code == 0)
-        chat.type("say again")
+        _ = try await fixture.chats[0].exitCode()
         let again = try AlcoveProcess(["chat", "Ben"] + fixture.rooms.options("ada"), startsHost: true)
+        try await again.expect("Connected, verified")
+        chat.type("say again")
         try await chat.expect("The agent was started anew. It knows nothing of what stands above.")
         try await chat.expect("< again")
 
