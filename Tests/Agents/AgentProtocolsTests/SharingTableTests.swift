@@ -78,8 +78,9 @@ import Wire
         content: SharingFrame.Content, members: String
     ) throws {
         let object = try SharingFrame("{\(members)}".utf8).object
-        for member in object.members where member.name != "option" && member.name != "type" {
-            for value in [Optional<JSONValue>.none, .some(.null), .some(.bool(true))] {
+        for member in object.members where !["option", "type", "last"].contains(member.name) {
+            let without: [JSONValue?] = member.name == "pictures" ? [] : [nil]
+            for value in without + [.some(.null), .some(.bool(true))] {
                 var other = JSONObject()
                 for kept in object.members where kept.name != member.name { other.append(kept.name, kept.value) }
                 if let value { other.append(member.name, value) }

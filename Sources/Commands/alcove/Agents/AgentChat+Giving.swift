@@ -55,9 +55,10 @@ extension AgentChat {
         let (before, told) = await host.read { state in
             (state.talks[session]?.session.pictures?.count ?? 0, Set(state.notices.map(\.id)))
         }
-        try await host.change(
-            agents: .attachToPrompt(
-                session: id, name: (path as NSString).lastPathComponent, bytes: Int64(size), handle: path))
+        await host.dispatch(
+            .agents(
+                .attachToPrompt(
+                    session: id, name: (path as NSString).lastPathComponent, bytes: Int64(size), handle: path)))
         for await _ in await host.changes() {
             let (count, problem) = await host.read { state in
                 (
