@@ -79,8 +79,8 @@ import Wire
     ) throws {
         let object = try SharingFrame("{\(members)}".utf8).object
         for member in object.members where !["option", "type", "last"].contains(member.name) {
-            let without: [JSONValue?] = member.name == "pictures" ? [] : [nil]
-            for value in without + [.some(.null), .some(.bool(true))] {
+            let others: [JSONValue?] = member.name == "pictures" ? [.bool(true)] : [nil, .some(.null), .bool(true)]
+            for value in others {
                 var other = JSONObject()
                 for kept in object.members where kept.name != member.name { other.append(kept.name, kept.value) }
                 if let value { other.append(member.name, value) }
