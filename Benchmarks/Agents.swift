@@ -23,6 +23,7 @@ extension Suite {
         }
         try await recordFlood("100 MB of deltas from a program", "deltas", recorder)
         try await recordFlood("10 MB of output of a tool", "output", recorder)
+        try await SharedAgents.record(recorder, program: Self.program)
     }
 
     private static func recordSessions(_ recorder: Recorder) async throws {
@@ -100,6 +101,15 @@ extension Suite {
     }
 
     private static func flood(_ kind: String) {
+        if kind == "paced" {
+            for _ in 0..<SharedAgents.deltas {
+                write(
+                    #"{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":"#
+                        + #"{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"x"}}}}"#)
+                Thread.sleep(forTimeInterval: SharedAgents.pause)
+            }
+            return
+        }
         let start = #"{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":"#
         if kind == "output" {
             let text = String(repeating: "all work and no play ", count: 10_000_000 / 21)

@@ -4,7 +4,9 @@ say      answers in Markdown
 run      asks whether it may run a command, and says what it was told
 many     asks whether it may run three commands, and says how many it may
 wait     goes on until it is cancelled
+look     says what pictures came along
 """
+import base64
 import json
 import sys
 
@@ -37,7 +39,7 @@ def call(command, number=1):
     return {"toolCallId": f"run-{number}", "title": command, "kind": "execute", "status": "pending", "rawInput": {"command": command}}
 
 
-def prompt(words):
+def prompt(words, pictures):
     tell(sessionUpdate="agent_thought_chunk", content={"type": "text", "text": "hm"})
     if words.startswith("run"):
         tell(sessionUpdate="plan", entries=[{"content": "Look", "priority": "high", "status": "completed"}, {"content": "Run it", "priority": "high", "status": "in_progress"}])
@@ -48,6 +50,9 @@ def prompt(words):
         for number in range(3):
             tell(sessionUpdate="tool_call", **call(f"step {number}", number))
             send(id=f"many-{number}", method="session/request_permission", params={"sessionId": "s", "toolCall": call(f"step {number}", number), "options": OPTIONS})
+    elif words.startswith("look"):
+        text(", ".join(f"{picture['mimeType']} {len(base64.b64decode(picture['data']))}" for picture in pictures))
+        end()
     elif words.startswith("wait"):
         text("waiting")
     else:
@@ -59,12 +64,12 @@ for line in sys.stdin:
     message = json.loads(line)
     method, number = message.get("method"), message.get("id")
     if method == "initialize":
-        send(id=number, result={"protocolVersion": 1, "agentCapabilities": {}})
+        send(id=number, result={"protocolVersion": 1, "agentCapabilities": {"promptCapabilities": {"image": True}}})
     elif method == "session/new":
         send(id=number, result={"sessionId": "s"})
     elif method == "session/prompt":
         turn = number
-        prompt(message["params"]["prompt"][0]["text"])
+        prompt(message["params"]["prompt"][0]["text"], message["params"]["prompt"][1:])
     elif method == "session/cancel":
         end("cancelled")
     elif str(number).startswith("many-"):

@@ -1,11 +1,15 @@
 """Agents in the page: added, asked, and answered, by pointer and by keys, and never by accident."""
 
+import base64
+import json
+import subprocess
 import sys
 import unittest
 
 from audit import findings
 from scene import ROOT, Scene, wait
 
+PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 AGENT = [sys.executable, str(ROOT / "Tests/Page/agent.py")]
 
 
@@ -23,9 +27,10 @@ class AgentTests(unittest.TestCase):
     def session(self) -> dict:
         return self.state()["talks"]["sessions"][0]["session"]
 
-    def begin(self, **options):
+    def begin(self, adds=True, **options):
         """A page with a new session."""
-        self.ada.do(type="add_agent", name="helper", command=AGENT)
+        if adds:
+            self.ada.do(type="add_agent", name="helper", command=AGENT)
         page = self.scene.page(self.ada, **options)
         page.get_by_role("button", name="Agents", exact=True).click()
         page.locator(".agent-row", has_text="helper").click()
@@ -131,6 +136,63 @@ class AgentTests(unittest.TestCase):
         page.locator(".link b", has_text="Stopped").wait_for()
         page.get_by_role("button", name="Ask it now").click()
         page.locator(".answer strong", has_text="done").wait_for()
+
+    def test_pictures_are_given_taken_back_and_go_along(self) -> None:
+        page = self.begin()
+        png = base64.b64decode(PNG)
+        with page.expect_file_chooser() as chosen:
+            page.get_by_role("button", name="Add a picture").click()
+        chosen.value.set_files([{"name": f"{name}.png", "mimeType": "image/png", "buffer": png} for name in ["one", "two"]])
+        page.locator(".prompt-pictures .chip", has_text="two.png").wait_for()
+        self.assertEqual(findings(page), [])
+        page.locator(".prompt-pictures .chip", has_text="one.png").get_by_role("button").click()
+        wait(lambda: [picture["name"] for picture in self.session()["pictures"]] == ["two.png"])
+        self.ask(page, "look")
+        page.locator(".answer", has_text="image/png 70").wait_for()
+        page.locator(".asked", has_text="two.png").wait_for()
+        self.assertEqual(page.locator(".prompt-pictures").count(), 0)
+        # What is no picture is not taken, and a large photograph is made smaller first.
+        page.evaluate("""() => {
+            const data = new DataTransfer();
+            data.items.add(new File(["x"], "notes.txt", {type: "text/plain"}));
+            document.querySelector(".agent .composer").dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
+        }""")
+        page.get_by_text("notes.txt is no PNG, JPEG, GIF or WebP picture.").wait_for()
+        page.evaluate("""async () => {
+            const canvas = Object.assign(document.createElement("canvas"), {width: 3000, height: 2000});
+            const context = canvas.getContext("2d");
+            const noise = context.createImageData(3000, 2000);
+            for (let at = 0; at < noise.data.length; at += 65536) crypto.getRandomValues(noise.data.subarray(at, at + 65536));
+            context.putImageData(noise, 0, 0);
+            const photograph = await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.9));
+            const data = new DataTransfer();
+            data.items.add(new File([photograph], "photo.jpg", {type: "image/jpeg"}));
+            document.querySelector(".agent .composer textarea").dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}));
+        }""")
+        page.locator(".prompt-pictures .chip", has_text="photo.jpg").wait_for()
+        self.assertLess(self.session()["pictures"][0]["bytes"], 4 << 20)
+
+    def test_a_password_goes_to_the_tool_and_is_nowhere(self) -> None:
+        gateway = subprocess.Popen([sys.executable, str(ROOT / "Tests/Interop/peers/asking_gateway.py")], stdout=subprocess.PIPE, text=True)
+        self.addCleanup(gateway.communicate)
+        self.addCleanup(gateway.kill)
+        port = gateway.stdout.readline().strip()
+        token = self.ada.ask("reply", type="secret", text="5a" * 32)["result"]
+        self.ada.do(type="add_gateway", name="helper", url=f"http://127.0.0.1:{port}", token=token)
+        page = self.begin(adds=False)
+        self.ask(page, "go")
+        card = page.locator(".approval")
+        card.get_by_text("[sudo] password for ada:").wait_for()
+        self.assertEqual(findings(page), [])
+        box = card.locator("input")
+        self.assertEqual(box.get_attribute("type"), "password")
+        box.fill("Sesam öffne dich")
+        card.get_by_role("button", name="Give it").click()
+        page.locator(".answer", has_text="It took 16 letters.").wait_for()
+        self.assertEqual(gateway.stdout.readline().strip(), "got 16")
+        page.locator(".decided", has_text="Given").wait_for()
+        self.assertNotIn("Sesam", page.content())
+        self.assertNotIn("Sesam", json.dumps(self.state(), ensure_ascii=False))
 
     def test_after_the_host_was_killed_the_page_says_that_it_does_not_know(self) -> None:
         page = self.begin()

@@ -19,6 +19,8 @@ package enum AgentErrorCode: String, NamedErrorCode {
     case otherVersion
     /// It answered that it will not.
     case refused
+    /// It takes no pictures.
+    case noPictures
     /// It wants to know first who asks: a key is missing, or wrong.
     case unauthorized
     /// There is no server there, or the connection broke off.

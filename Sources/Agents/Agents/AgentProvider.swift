@@ -20,11 +20,9 @@ package protocol AgentProvider: Sendable {
     func start() async throws(AgentError)
 
     /// Begins a turn. It returns as soon as the agent has the prompt; ``AgentEvent/turnEnded(_:)`` ends the turn.
-    /// Throws `busy` during another turn, `notRunning` before the start and after the end, `tooLarge` above ``AgentLimits/promptBytes``.
-    func prompt(_ text: String) async throws(AgentError)
-
-    /// The same, with the number that the turn has in its session. Only agents of other people need it: they know by it what they had before.
-    func prompt(_ text: String, turn: Int) async throws(AgentError)
+    /// Throws `busy` during another turn, `notRunning` before the start and after the end, `tooLarge` for too much, `noPictures` for pictures if the
+    /// agent takes none.
+    func prompt(_ prompt: AgentPrompt) async throws(AgentError)
 
     /// Asks the agent to end the turn. Requests that are open are answered with a cancellation. An agent that goes on is ended after
     /// ``AgentLimits/cancelGrace``.
@@ -33,8 +31,14 @@ package protocol AgentProvider: Sendable {
     /// Answers a request with one of its options; nil rejects it. Throws `gone` if it is not open any more or has no such option.
     func answer(_ request: AgentPermission.ID, option: String?) async throws(AgentError)
 
+    /// Gives what a tool wants to be given. Throws `gone` if nothing is wanted any more.
+    func give(_ request: AgentPermission.ID, _ text: String) async throws(AgentError)
+
     /// Chooses something that the agent offers. Throws `gone` if it offers nothing of this kind, `refused` if it will not.
     func choose(_ kind: AgentSetting.Kind, _ option: String) async throws(AgentError)
+
+    /// Whether it takes pictures in prompts; nil while that is not known.
+    var seesPictures: Bool? { get async }
 
     /// The last of what the agent said besides the protocol: a stranger's words, which may say why it ended.
     var log: String { get async }
@@ -54,8 +58,13 @@ extension AgentProvider {
         throw AgentError(.gone, "this agent offers nothing to choose")
     }
 
+    package func give(_ request: AgentPermission.ID, _ text: String) async throws(AgentError) {
+        throw AgentError(.gone, "this agent does not want to be given anything")
+    }
+
+    package func prompt(_ text: String) async throws(AgentError) { try await prompt(AgentPrompt(text)) }
+    package var seesPictures: Bool? { get async { nil } }
     package var log: String { get async { "" } }
-    package func prompt(_ text: String, turn: Int) async throws(AgentError) { try await prompt(text) }
     package func heard(upTo position: Int) async {}
     package func leave() async { await stop() }
 }
@@ -64,6 +73,9 @@ extension AgentProvider {
 package enum AgentLimits {
     /// Bytes of a prompt.
     package static let promptBytes = 1 << 20
+    /// Pictures of a prompt, and the bytes of all of them.
+    package static let pictures = 8
+    package static let pictureBytes = 4 << 20
     /// Bytes of one text in an event: a piece of an answer, or the output of a tool. The rest is counted.
     package static let textBytes = 1 << 20
     /// Bytes of a name, a title or an id.

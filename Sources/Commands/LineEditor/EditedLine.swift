@@ -19,6 +19,14 @@ package struct EditedLine: Sendable {
     package var text: String { String(characters) }
     package var isEmpty: Bool { characters.isEmpty }
 
+    /// The same with a dot for each character.
+    var covered: EditedLine {
+        var line = EditedLine()
+        line.characters = characters.map { _ in "•" }
+        line.cursor = cursor
+        return line
+    }
+
     /// Makes this the text, and goes to its end.
     package mutating func replace(with text: String) {
         characters = Array(text)

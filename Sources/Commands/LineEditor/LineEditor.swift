@@ -18,6 +18,12 @@ package struct LineEditor: Sendable {
     }
 
     package private(set) var line = EditedLine()
+    /// Whether what is typed is not to be seen, and not to be called back.
+    package var isHidden = false {
+        didSet { if isHidden != oldValue { line = EditedLine() } }
+    }
+    /// The line as it is to be shown.
+    package var shown: EditedLine { isHidden ? line.covered : line }
     private var history = LineHistory()
 
     package init() {}
@@ -36,8 +42,8 @@ package struct LineEditor: Sendable {
         case .endOfInput where line.isEmpty: return .end
         case .malformed: return .refused(.notText)
         case .tooLong: return .refused(.tooLong)
-        case .up: if let text = history.previous(to: line.text) { line.replace(with: text) }
-        case .down: if let text = history.next() { line.replace(with: text) }
+        case .up where !isHidden: if let text = history.previous(to: line.text) { line.replace(with: text) }
+        case .down where !isHidden: if let text = history.next() { line.replace(with: text) }
         default: edit(key)
         }
         return nil
@@ -65,8 +71,8 @@ package struct LineEditor: Sendable {
 
     private mutating func enter() -> Outcome {
         let text = line.text
-        if !text.isEmpty { history.add(text) }
-        line.replace(with: "")
+        if !text.isEmpty, !isHidden { history.add(text) }
+        if isHidden { line = EditedLine() } else { line.replace(with: "") }
         return .line(text)
     }
 

@@ -51,6 +51,11 @@ enum Wording {
         "notice.too_many_agent_sessions", ["limit": .count(AgentTalkLimits.sessions)])
     static let tooManyAgentsRun = Words.key(
         "notice.too_many_agents_run", ["limit": .count(AgentTalkLimits.running)])
+    static let agentTakesNoPictures = Words(Failure(.agentTakesNoPictures))
+    static let tooManyPictures = Words.key(
+        "notice.too_many_pictures",
+        ["count": .count(AgentTalkLimits.pictures), "bytes": .bytes(Int64(AgentTalkLimits.pictureBytes))])
+    static let inputGone: Words = "notice.input_gone"
     static let approvalGone: Words = "notice.approval_gone"
     static let answerTooLate: Words = "notice.answer_too_late"
     static let shareNeedsMember: Words = "notice.share_needs_member"

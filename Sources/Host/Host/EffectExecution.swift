@@ -36,7 +36,7 @@ extension AppHost {
             .stopApp, .openUrl, .startCore:
             executeApps(effect)
         case .startAgentSession, .promptAgent, .cancelAgentTurn, .answerAgent, .chooseForAgent, .closeAgentSession,
-            .moveToolGrants, .offerAgents, .refuseMember, .forgetShare:
+            .moveToolGrants, .offerAgents, .refuseMember, .forgetShare, .giveAgent, .keepPicture, .forgetPictures:
             await executeAgents(effect)
         case .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory: executeHistory(effect)
         case .searchMessages(let query, let room): searchMessages(effect.id, query, in: room)

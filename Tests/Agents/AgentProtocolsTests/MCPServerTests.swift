@@ -84,7 +84,11 @@ import Wire
         _ = peer.ask(2, "tools/call", #"{"name":"read"}"#)
         let cancel = #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}"#
         #expect(peer.say(cancel) == [.cancel(.number("2"))] && peer.say(cancel) == [])
+        // It may still be at work: a call under the same id would be answered with what comes of the first one.
+        #expect(peer.ask(2, "tools/call", #"{"name":"read"}"#) == failure(2, .invalidRequest))
         #expect(peer.server.finish(.number("2"), Self.done) == [] && !peer.server.isBusy)
+        #expect(peer.ask(2, "tools/call", #"{"name":"read"}"#) == [.call(.number("2"), tool: "read", arguments: [:])])
+        #expect(peer.server.finish(.number("2"), Self.done) == [.send(.result(.number("2"), Self.done.json))])
         #expect(peer.ask(3, "tools/call", #"{"name":"other"}"#) == failure(3, .invalidParameters))
         #expect(peer.ask(4, "tools/call", #"{"name":"read","arguments":[]}"#) == failure(4, .invalidParameters))
     }

@@ -34,6 +34,18 @@ import Wire
             #""type":"resume","session":"s","agent":"a1","after":12"#
         ),
         (.prompt(session: "s", turn: 1, text: "go"), #""type":"prompt","session":"s","turn":1,"text":"go""#),
+        (
+            .prompt(session: "s", turn: 1, text: "go", pictures: 2),
+            #""type":"prompt","session":"s","turn":1,"text":"go","pictures":2"#
+        ),
+        (
+            .picture(session: "s", turn: 1, place: 0, piece: "QUJD", isLast: false),
+            #""type":"picture","session":"s","turn":1,"place":0,"piece":"QUJD""#
+        ),
+        (
+            .picture(session: "s", turn: 1, place: 1, piece: "", isLast: true),
+            #""type":"picture","session":"s","turn":1,"place":1,"piece":"","last":true"#
+        ),
         (.cancel(session: "s", turn: 1), #""type":"cancel","session":"s","turn":1"#),
         (
             .answer(session: "s", request: 4, option: "yes"),
@@ -66,8 +78,9 @@ import Wire
         content: SharingFrame.Content, members: String
     ) throws {
         let object = try SharingFrame("{\(members)}".utf8).object
-        for member in object.members where member.name != "option" && member.name != "type" {
-            for value in [Optional<JSONValue>.none, .some(.null), .some(.bool(true))] {
+        for member in object.members where !["option", "type", "last"].contains(member.name) {
+            let others: [JSONValue?] = member.name == "pictures" ? [.bool(true)] : [nil, .some(.null), .bool(true)]
+            for value in others {
                 var other = JSONObject()
                 for kept in object.members where kept.name != member.name { other.append(kept.name, kept.value) }
                 if let value { other.append(member.name, value) }

@@ -6,6 +6,7 @@ import Networking
 import Peers
 import Synchronization
 import Testing
+import Wire
 
 /// Against a gateway that keeps every rule.
 @Suite(.timeLimit(.minutes(5))) struct GatewayAgentTests {
@@ -292,27 +293,6 @@ import Testing
             gateway.state.withLock { ($0.turn, $0.position) = (nil, 99) }
             await agent.cancel()
             #expect(await Agent.rest(of: agent).failure == .silent)
-        }
-    }
-
-    @Test func `a tool that wants input is shown, and can be refused`() async throws {
-        let asks =
-            #"{"type":"stdin_request","request_id":"r","prompt":"Password:","is_password":true,"tool_call_id":"t1"}"#
-        let gateway = StrictGateway([asks, "wait"])
-        try await gateway.run { agent in
-            try await agent.start()
-            await agent.expectOpened()
-            try await agent.prompt("hello")
-            guard case .permission(let asked)? = await agent.events.next() else {
-                Issue.record("nothing was asked")
-                return
-            }
-            #expect(asked.toolCall.results == [.text("Password:")] && asked.options == [])
-            try await agent.answer(asked.id, option: nil)
-            #expect(await Agent.rest(of: agent).last == .turnEnded(.cancelled))
-            await #expect { try await agent.answer(asked.id, option: nil) } throws: {
-                ($0 as? AgentError)?.code == .gone
-            }
         }
     }
 

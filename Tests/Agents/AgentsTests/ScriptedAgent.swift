@@ -11,11 +11,13 @@ final class ScriptedAgent: AgentProvider {
         case wait
         /// Asks whether it may, and says the answer.
         case ask(AgentToolCall)
+        /// Wants to be given something, and says it.
+        case want(AgentPermission.Input)
     }
 
     private struct State {
         var script: [Line] = []
-        var prompts: [String] = []
+        var prompts: [AgentPrompt] = []
         var turn: Task<Void, Never>?
         var gate: CheckedContinuation<Void, Never>?
         var mayGo = 0
@@ -33,13 +35,15 @@ final class ScriptedAgent: AgentProvider {
         state = Mutex(State(script: script))
     }
 
-    var prompts: [String] { state.withLock { $0.prompts } }
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+    var prompts: [String] { state.withLock { $0.prompts.map(\.text) } }
+    var pictures: [[PromptPicture]] { state.withLock { $0.prompts.map(\.pictures) } }
 
     func start() async throws(AgentError) {}
 
-    func prompt(_ text: String) async throws(AgentError) {
+    func prompt(_ prompt: AgentPrompt) async throws(AgentError) {
         let script = state.withLock { state in
-            state.prompts.append(text)
+            state.prompts.append(prompt)
             (state.isCancelled, state.mayGo) = (false, 0)
             return state.script
         }
@@ -74,6 +78,16 @@ final class ScriptedAgent: AgentProvider {
             await events.send(.permission(AgentPermission(id: id, toolCall: call, options: options)))
             let answer = await withCheckedContinuation { continuation in state.withLock { $0.answer = continuation } }
             await events.send(.text(AgentText(answer ?? "cancelled")))
+        case .want(let input):
+            let id = state.withLock { state in
+                state.request += 1
+                return AgentPermission.ID(number: state.request)
+            }
+            var call = AgentToolCall(id: "t")
+            call.results = [.text("Password:")]
+            await events.send(.permission(AgentPermission(id: id, toolCall: call, options: [], input: input)))
+            let answer = await withCheckedContinuation { continuation in state.withLock { $0.answer = continuation } }
+            await events.send(.text(AgentText(answer.map { "got \($0.count) letters" } ?? "cancelled")))
         }
     }
 
@@ -98,6 +112,10 @@ final class ScriptedAgent: AgentProvider {
         let answer = state.withLock { state in request.number == state.request ? state.answer.take() : nil }
         guard let answer else { throw AgentError(.gone, "gone") }
         answer.resume(returning: option)
+    }
+
+    func give(_ request: AgentPermission.ID, _ text: String) async throws(AgentError) {
+        try await answer(request, option: text)
     }
 
     func stop() async {

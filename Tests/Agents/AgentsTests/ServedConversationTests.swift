@@ -52,10 +52,11 @@ import Testing
     @Test func `what waits is bounded`() {
         var conversation = running()
         for number in 0..<ServedConversationLimits.queued {
-            #expect(conversation.ask("\(number)") == .queued("\(number)"))
+            let prompt = AgentPrompt("\(number)")
+            #expect(conversation.ask(prompt) == .queued(prompt))
         }
         #expect(conversation.ask("more") == .refused("more", .tooMany))
-        let long = String(repeating: "x", count: AgentLimits.promptBytes + 1)
+        let long = AgentPrompt(String(repeating: "x", count: AgentLimits.promptBytes + 1))
         #expect(conversation.ask(long) == .refused(long, .tooLong))
         #expect(conversation.dropQueue().count == ServedConversationLimits.queued && conversation.queue.isEmpty)
     }

@@ -131,7 +131,7 @@ struct SharingWorld {
             }
             toMember.append(answer)
             pump()
-        case .prompt(_, let turn, _):
+        case .prompt(_, let turn, _, _):
             guard turn > started.last ?? 0 else { return }
             started.append(turn)
             isLive = true

@@ -169,6 +169,16 @@ final class StrictGateway: HTTPServerHandler {
             history(request.id, &state)
             advance(&state)
         case .message: message(request, &state)
+        case .stdinResponse:
+            // Its tool goes on with what it was given, and says how much that was.
+            let input = request.object.string("input") ?? ""
+            send(
+                .textDelta, ["text": .string("\(request.object.string("request_id") ?? "") \(input.utf8.count)")],
+                &state)
+            commit(&state)
+            guard let turn = state.turn else { break }
+            (state.turn, state.position) = (nil, state.script.count)
+            send(.done, ["id": JSONValue(turn)], &state)
         default: state.violations.append("\(request.type) was not expected")
         }
     }

@@ -1,6 +1,8 @@
 import AppCore
 import Foundation
 import Peers
+import Storage
+import Synchronization
 import Testing
 
 @testable import Host
@@ -163,6 +165,84 @@ struct HostedAgentsTests {
         let anew = try await place.talk("the last turn") { $0.session.status == .done && $0.session.turn == 3 }
         #expect(anew.items.contains { $0.content == .notTakenUp })
         #expect(anew.items.last?.content == .text(text: "plan large"), "what was chosen is chosen again")
+        await place.profile.stop()
+    }
+
+    @Test func `what an agent did after it was lost is merged with what is known when it goes on`() async throws {
+        let file = NSTemporaryDirectory() + "thread-\(UUID().uuidString)"
+        defer { for name in [file, file + ".told"] { try? FileManager.default.removeItem(atPath: name) } }
+        let place = try await Place("acp_agent.py", ["loads", file])
+        try await place.ask("say one")
+        try await place.talk("the first turn") { $0.session.status == .done }
+        try await place.ask("lose")
+        let lost = try await place.talk("the loss") { $0.session.status == .unknown && $0.live.effect == nil }
+        #expect(lost.items.contains { $0.content == .text(text: "One, ") })
+        try await place.ask("recall")
+        let after = try await place.talk("the next turn") { $0.session.status == .done && $0.session.turn == 3 }
+        let texts = after.items.compactMap { if case .text(let text) = $0.content { text.text } else { nil } }
+        #expect(texts == ["one", "One, two, three.", "say one lose ask small"])
+        for item in lost.items {
+            #expect(after[item: item.id]?.at == item.at, "what was on the screen is where it was")
+        }
+        await place.profile.stop()
+    }
+
+    /// The rows of pictures in the profile.
+    private static func pictures(_ place: Place) async throws -> Int {
+        try await place.host.profile.database.withLock { database in
+            try database.first("SELECT count(*) FROM agent_pictures") { try $0[0] as Int } ?? -1
+        }
+    }
+
+    private static let png =
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+    @Test func `a picture goes along with a prompt, and goes when its session does`() async throws {
+        let place = try await Place("acp_agent.py", ["sees"])
+        let host = try place.host
+        let file = NSTemporaryDirectory() + "picture-\(UUID().uuidString).png"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try #require(Data(base64Encoded: Self.png)).write(to: URL(fileURLWithPath: file))
+        func attach(_ path: String) async {
+            await host.dispatch(.agents(.attachToPrompt(session: place.session, name: path, bytes: 1, handle: path)))
+        }
+        await attach(file)
+        let draft = try await place.talk("the picture") { $0.session.pictures?.count == 1 }
+        #expect(draft.session.pictures?.first?.type == "image/png")
+        try await place.ask("look")
+        let talk = try await place.talk("the answer") { $0.session.status == .done }
+        #expect(talk.items.last?.content == .text(text: "image/png 70"))
+        #expect(talk.session.takesPictures == true)
+        #expect(try await Self.pictures(place) == 1)
+        // What is none is not taken, and nothing waits for a pipe.
+        let pipe = file + ".pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        defer { unlink(pipe) }
+        for other in [pipe, "/dev/zero", "/no/such/file", "/proc/self/status"] {
+            await attach(other)
+            try await place.profile.expect("the answer about \(other)") { state in
+                state.pendingEffects.contains { if case .keepPicture = $0 { true } else { false } } ? nil : true
+            }
+            #expect(await host.read { $0.notices.last?.text.keys.first }?.hasPrefix("failure.file_unreadable") == true)
+            let session = place.session
+            #expect(await host.read { $0.talks[session]?.session.pictures } == nil)
+        }
+        await host.dispatch(.agents(.removeAgentSession(session: place.session)))
+        try await place.profile.until("the disk") { try await Self.pictures(place) == 0 }
+        await place.profile.stop()
+    }
+
+    @Test func `an agent that takes no pictures says so, and nothing else happens`() async throws {
+        let place = try await Place()
+        let host = try place.host
+        let file = NSTemporaryDirectory() + "picture-\(UUID().uuidString).png"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try #require(Data(base64Encoded: Self.png)).write(to: URL(fileURLWithPath: file))
+        await host.dispatch(.agents(.attachToPrompt(session: place.session, name: "a.png", bytes: 1, handle: file)))
+        try await place.talk("the picture") { $0.session.pictures?.count == 1 }
+        try await place.ask("look")
+        let talk = try await place.talk("the end") { $0.session.status == .done }
+        #expect(talk.session.end?.failure?.code == .agentTakesNoPictures && talk.session.takesPictures == false)
         await place.profile.stop()
     }
 

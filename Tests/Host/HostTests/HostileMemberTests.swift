@@ -101,7 +101,7 @@ struct HostileMemberTests {
 
     @Test func `an owner who says more than was agreed is not listened to any more`() async throws {
         let agent = SharedAgent(session: "s", agent: "a", heard: 0, send: { _ in }, asked: { _ in }, ended: {})
-        try await agent.prompt("go", turn: 1)
+        try await agent.prompt(AgentPrompt("go", turn: 1))
         agent.linked()
         agent.receive(.state(session: "s", first: 1, last: 0, turn: 0))
         let text = JSONText.long

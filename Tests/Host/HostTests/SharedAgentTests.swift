@@ -102,6 +102,33 @@ struct SharedAgentTests {
         await pair.hosts.stop()
     }
 
+    @Test(arguments: [true, false]) func `pictures go over the link, to an agent that takes them`(
+        sees: Bool
+    ) async throws {
+        let pair = try await Pair("acp_agent.py", sees ? ["sees"] : [])
+        try await pair.share()
+        let session = try await pair.begin()
+        let file = pair.hosts.folder + "/picture.gif"
+        try Data(Array("GIF89a".utf8) + [UInt8](repeating: 7, count: 1_500_000)).write(to: URL(fileURLWithPath: file))
+        await pair.hosts.ben.dispatch(
+            .agents(.attachToPrompt(session: session, name: "picture.gif", bytes: 1_500_006, handle: file)))
+        try await pair.ben(session, "the picture") { $0.session.pictures?.count == 1 }
+        await pair.ask(session, "look")
+        let talk = try await pair.ben(session, "the answer") { $0.session.status == .done }
+        if sees {
+            #expect(Self.said(talk) == "image/gif 1500006")
+            let owned = try await pair.ada("the session") { $0.session.status == .done }
+            guard case .prompt("look", let pictures?)? = owned.items.first?.content else {
+                Issue.record("\(owned.items)")
+                return
+            }
+            #expect(pictures.map(\.bytes) == [1_500_006])
+        } else {
+            #expect(talk.session.end?.failure?.code == .agentTakesNoPictures)
+        }
+        await pair.hosts.stop()
+    }
+
     @Test(arguments: [true, false]) func `a request appears on both sides, and the first answer counts`(
         isMember: Bool
     ) async throws {

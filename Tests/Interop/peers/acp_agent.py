@@ -10,10 +10,13 @@ read PATH   says what is in a file
 write PATH  writes a file
 reach PORT  connects to a port of this machine
 recall      says what it was asked in this session before, and how it works
+look        says what pictures came along
+lose        says half of its answer and ends; when it goes on with the session, it tells the whole
 
-With "loads FILE" or "resumes FILE" it keeps its session in a file, goes on with it, and can be told how to work.
+With "sees" it takes pictures. With "loads FILE" or "resumes FILE" it keeps its session in a file, goes on with it, and can be told how to work.
 """
 import asyncio
+import base64
 import json
 import os
 import socket
@@ -22,6 +25,7 @@ import sys
 import acp
 from acp import helpers, schema
 
+SEES = "sees" in sys.argv
 WAY, FILE = sys.argv[1:3] if len(sys.argv) > 2 else (None, None)
 
 
@@ -36,7 +40,8 @@ class Agent:
     async def initialize(self, protocol_version, client_capabilities=None, client_info=None, **_):
         assert client_capabilities.fs.read_text_file is False and client_capabilities.terminal is False
         assert client_info.name == "alcove"
-        capabilities = schema.AgentCapabilities(load_session=WAY == "loads")
+        capabilities = schema.AgentCapabilities(
+            load_session=WAY == "loads", prompt_capabilities=schema.PromptCapabilities(image=SEES))
         if WAY == "resumes":
             capabilities.session_capabilities = schema.SessionCapabilities(resume=schema.SessionResumeCapabilities())
         return schema.InitializeResponse(protocol_version=protocol_version, agent_capabilities=capabilities)
@@ -58,10 +63,27 @@ class Agent:
 
     async def load_session(self, cwd, session_id, mcp_servers=None, **_):
         await self.take_up(cwd, session_id, mcp_servers)
-        for text in self.asked:
+        for kind, text in self.told():
+            update = helpers.update_user_message_text if kind == "user" else helpers.update_agent_message_text
+            await self.tell(session_id, update(text))
+        for text in [] if self.told() else self.asked:
             await self.tell(session_id, helpers.update_user_message_text(text))
             await self.tell(session_id, helpers.update_agent_message_text("what it said"))
         return schema.LoadSessionResponse(**self.choices())
+
+    def told(self):
+        return json.load(open(FILE + ".told")) if os.path.exists(FILE + ".told") else []
+
+    async def lose(self, session, _):
+        await self.tell(session, helpers.update_agent_message_text("One, "))
+        told = [[kind, text] for asked in self.asked[:-1] for kind, text in [("user", asked), ("agent", "what it said")]]
+        json.dump(told + [["user", self.asked[-1]], ["agent", "One, two,"], ["agent", " three."]], open(FILE + ".told", "w"))
+        await asyncio.sleep(0.2)
+        os._exit(3)
+
+    async def look(self, session, _):
+        seen = [f"{block.mime_type} {len(base64.b64decode(block.data, validate=True))}" for block in self.pictures]
+        await self.tell(session, helpers.update_agent_message_text(", ".join(seen) or "nothing"))
 
     async def resume_session(self, cwd, session_id, mcp_servers=None, **_):
         await self.take_up(cwd, session_id, mcp_servers)
@@ -89,6 +111,7 @@ class Agent:
 
     async def prompt(self, prompt, session_id, **_):
         self.cancelled.clear()
+        self.pictures = prompt[1:]
         command, _, rest = prompt[0].text.partition(" ")
         if FILE:
             self.asked.append(prompt[0].text)

@@ -2,6 +2,7 @@
 
 The last message says what it does; with a second word "cut" the connection breaks in the middle. It takes "sesame" as its key if there is one.
 """
+import base64
 import json
 import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -46,6 +47,12 @@ class Handler(BaseHTTPRequestHandler):
         if not roles or roles[0::2] != ["user"] * len(roles[0::2]) or roles[1::2] != ["assistant"] * len(roles[1::2]):
             return self.refuse(400, "user and assistant take turns")
         command = request["messages"][-1]["content"]
+        if isinstance(command, list):
+            command = self.look(command)
+            if command is None:
+                return self.refuse(400, "no such part")
+            if command == "blind":
+                return self.refuse(500, "image input is not supported")
         if command == "busy":
             return self.refuse(429, "secret details")
         self.send_response(200)
@@ -57,6 +64,18 @@ class Handler(BaseHTTPRequestHandler):
         except OSError:
             self.close_connection = True
 
+    def look(self, parts):
+        """The words of a message with pictures, and what they show; None if a part breaks a rule."""
+        if parts[0].keys() != {"type", "text"} or parts[0]["type"] != "text":
+            return None
+        seen = []
+        for part in parts[1:]:
+            head, _, data = part["image_url"]["url"].partition(";base64,")
+            if part["type"] != "image_url" or not head.startswith("data:image/"):
+                return None
+            seen.append(f"{head[5:]} {len(base64.b64decode(data, validate=True))}")
+        return parts[0]["text"] if parts[0]["text"] == "blind" else "look " + ", ".join(seen)
+
     def answer(self, command, request):
         self.chunk({"role": "assistant", "content": None})
         if command == "history":
@@ -64,6 +83,8 @@ class Handler(BaseHTTPRequestHandler):
         elif command == "flood":
             for _ in range(1600):
                 self.chunk({"content": "x" * 16384})
+        elif command.startswith("look "):
+            self.chunk({"content": command[5:]})
         elif command.startswith("Summarise"):
             self.chunk({"content": "It says: " + command.splitlines()[2]})
         elif command == "endless":

@@ -37,8 +37,8 @@ export function focused(node) {
 }
 
 /** One or more secrets that belong to one action, such as the present and the new passphrase.
- * @param {Node} node */
-export function secretFields(node) {
+ * @param {Node} node @param {string} [wanted] what a tool wants to be given: `secret` or `text` */
+export function secretFields(node, wanted) {
   const offer = node.offers?.find(({ verb }) => verb === "set_secret");
   const inputs = offer?.inputs ?? [];
   /** @param {any} event */
@@ -59,12 +59,12 @@ export function secretFields(node) {
   return h("form", { key: node.id, class: "field secret", onsubmit: submit },
     !isRemoval && h("span", { class: "field-name" }, say(node.label)),
     inputs.map((name) => {
-      const label = plain(name === "current" ? "page.passphrase.current" : node.id === "lock.passphrase" ? node.label : "page.passphrase.new");
-      return h("input", { key: name, name, type: "password", required: true, "aria-label": label, placeholder: label,
-        autocomplete: name === "current" || node.id === "lock.passphrase" ? "current-password" : "new-password", disabled: node.is_enabled === false, ...focused(node) });
+      const label = plain(wanted ? node.label : name === "current" ? "page.passphrase.current" : node.id === "lock.passphrase" ? node.label : "page.passphrase.new");
+      return h("input", { key: name, name, type: wanted === "text" ? "text" : "password", required: true, "aria-label": label, placeholder: label,
+        autocomplete: wanted ? "off" : name === "current" || node.id === "lock.passphrase" ? "current-password" : "new-password", disabled: node.is_enabled === false, ...focused(node) });
     }),
     node.detail && h("small", null, say(node.detail)),
-    inputs.length > 0 && button(isRemoval ? node.label : "page.save", () => {}, { type: "submit", class: isRemoval ? "small danger" : "small", disabled: node.is_enabled === false, "aria-busy": node.is_busy ? "true" : null }));
+    inputs.length > 0 && button(isRemoval ? node.label : wanted ? "page.agent.give" : "page.save", () => {}, { type: "submit", class: isRemoval ? "small danger" : "small", disabled: node.is_enabled === false, "aria-busy": node.is_busy ? "true" : null }));
 }
 
 /** @type {Map<string, {timer: ReturnType<typeof setTimeout>, run: () => unknown}>} */

@@ -34,7 +34,7 @@ export interface Facts {
   keys?: { ours: number; theirs: number; epoch: number; level: string }; theme?: string; covers?: boolean; language?: string;
   doc?: string;
   session?: string; tool?: { kind: string; status?: string; added?: number; removed?: number };
-  approval?: { of: string; expires: number }; is_allowed?: boolean; is_thought?: boolean; is_difference?: boolean;
+  approval?: { of: string; expires: number; input?: "text" | "secret" }; is_allowed?: boolean; is_thought?: boolean; is_difference?: boolean;
   icon?: { app: string; version: string }; window?: { instance: string; asked?: number };
 }
 

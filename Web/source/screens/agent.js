@@ -8,6 +8,7 @@ import { iconButton, offered } from "../parts/controls.js";
 import { focused, forget, isWaiting, later } from "../parts/fields.js";
 import { icon } from "../parts/icon.js";
 import { offline } from "../parts/layers.js";
+import { pictureButton, pictureChips, takePictures } from "../parts/prompt-pictures.js";
 import { tail } from "../parts/tail.js";
 import { agentItem } from "./agent-items.js";
 import { approval } from "./approval.js";
@@ -16,7 +17,7 @@ import { windows } from "./place.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
-const isDrawn = (/** @type {string} */ id) => /^(agent\.(status|settings|stop|plan|items|queue|draft|ask|lost|problem)|approval\.\d+)$/.test(id);
+const isDrawn = (/** @type {string} */ id) => /^(agent\.(status|settings|stop|plan|items|queue|draft|ask|attach|pictures|lost|problem)|approval\.\d+)$/.test(id);
 
 /** @param {Node} root */
 export function agent(root) {
@@ -29,7 +30,7 @@ export function agent(root) {
     notices.length > 0 && h("div", { key: "banners", class: "banners" }, notices.map(banner)), strip(root, isDrawn), plan(part("plan")),
     items(part("items")),
     questions.length > 0 && h("div", { key: "questions", class: "approvals" }, questions.map((node) => approval(node, root))),
-    queue(part("queue")), composer(part("draft"), session, part("status")?.facts?.session));
+    queue(part("queue")), composer(part, session, part("status")?.facts?.session));
 }
 
 /** @param {Node} root @param {(name: string) => Node | undefined} part */
@@ -70,19 +71,21 @@ function earlier() {
 function queue(node) {
   if (!node) return null;
   return h("ul", { key: "queue", class: "queue", "aria-label": plain(node.label) }, node.children?.map((prompt) => h("li", { key: prompt.id, class: "card" },
-    h("span", { class: "queue-words" }, h("small", null, say(prompt.label)), h("bdi", null, prompt.value && "text" in prompt.value ? prompt.value.text : "")),
+    h("span", { class: "queue-words" }, h("small", null, say(prompt.label)), h("bdi", null, prompt.value && "text" in prompt.value ? prompt.value.text : ""), prompt.detail && h("small", null, icon("image"), say(prompt.detail))),
     prompt.children?.map((child) => offered(child, "quiet small")))));
 }
 
-/** @param {Node | undefined} draft @param {string} session @param {string | undefined} state */
-function composer(draft, session, state) {
+/** @param {(name: string) => Node | undefined} part @param {string} session @param {string | undefined} state */
+function composer(part, session, state) {
+  const draft = part("draft");
   if (!draft) return null;
   if (draft.is_enabled === false) return h("footer", { key: "composer", class: "composer" }, h("p", { class: "off" }, say(draft.detail)));
   const hint = plain(state === "running" || state === "waits" ? "page.agent.later" : "agent.draft");
-  return h("footer", { key: `composer.${session}`, class: "composer" }, h("div", { class: "box" },
+  return h("footer", { key: `composer.${session}`, class: "composer", ondragover: (/** @type {Event} */ event) => event.preventDefault(), ondrop: (/** @type {DragEvent} */ event) => given(event, event.dataTransfer, session) },
+    pictureChips(part("pictures")), h("div", { class: "box" }, pictureButton(part("attach"), session),
     h("textarea", { rows: 1, dir: "auto", "aria-label": plain("agent.draft"), placeholder: hint, enterkeyhint: "send", ...focused(draft),
       made: (/** @type {HTMLTextAreaElement} */ box) => { box.value = textOf(draft); if (draft.is_focused && ui.isWide) box.focus({ preventScroll: true }); },
-      drawn: follow, oninput: (/** @type {any} */ event) => typed(event.target, session), onkeydown: (/** @type {KeyboardEvent} */ event) => keys(event, session) }),
+      drawn: follow, oninput: (/** @type {any} */ event) => typed(event.target, session), onkeydown: (/** @type {KeyboardEvent} */ event) => keys(event, session), onpaste: (/** @type {ClipboardEvent} */ event) => given(event, event.clipboardData, session) }),
     iconButton("send-horizontal", "agent.ask", () => void ask(session), { class: "send" })));
 }
 
@@ -96,6 +99,14 @@ function follow(element) {
   const draft = nodeOf("agent.draft");
   if (!draft || element === document.activeElement || isWaiting("agent.draft")) return;
   if (element.value !== textOf(draft)) element.value = textOf(draft);
+}
+
+/** Files that are dropped or pasted are pictures for the prompt; a text is a text.
+ * @param {Event} event @param {DataTransfer | null} data @param {string} session */
+function given(event, data, session) {
+  if (!data?.files.length) return;
+  event.preventDefault();
+  if (nodeOf("agent.attach")?.is_enabled !== false) void takePictures(data.files, session);
 }
 
 /** @param {HTMLTextAreaElement} element @param {string} session */
@@ -116,6 +127,8 @@ async function ask(session) {
   const text = box();
   const prompt = text?.value ?? "";
   if (!text || !prompt.trim()) return;
+  // It would go without what is still on its way.
+  if (nodeOf("agent.pictures")?.is_busy) return toast("page.agent.picture_comes");
   forget("agent.draft");
   text.value = "";
   const before = new Set(notices());

@@ -6,6 +6,7 @@ import { h } from "../dom/h.js";
 import { short } from "../words/times.js";
 import { key, say } from "../words/words.js";
 import { button } from "../parts/controls.js";
+import { secretFields } from "../parts/fields.js";
 import { toolPart, toolPicture } from "./agent-items.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
@@ -24,7 +25,7 @@ export function approval(node, root) {
   const parts = node.children ?? [];
   return h("section", { key: node.id, id: node.id, class: "approval", "aria-labelledby": `name.${node.id}` },
     h("header", null, toolPicture(node), h("h2", { id: `name.${node.id}` }, say(node.label)), h("small", null, say(key("page.agent.expires", { time: { said: short(node.facts?.approval?.expires ?? 0) } })))),
-    h("div", { class: "approval-body" }, parts.filter(({ role }) => role !== "button").map((part) => (part.value ? toolPart(part) : h("p", { key: part.id, class: part.id.endsWith(".title") ? "approval-title" : "quiet" }, say(part.label))))),
+    h("div", { class: "approval-body" }, parts.filter(({ role }) => role !== "button").map((part) => (part.role === "secret_field" ? secretFields(part, node.facts?.approval?.input) : part.value ? toolPart(part) : h("p", { key: part.id, class: part.id.endsWith(".title") ? "approval-title" : "quiet" }, say(part.label))))),
     h("div", { class: "approval-answers" }, parts.filter(({ role }) => role === "button").map((answer) => {
       const kind = answer.id.split(".").at(-1) === "reject" ? "danger" : "";
       return button(answer.label, () => void give(answer), { key: answer.id, class: kind, "aria-disabled": isInert ? "true" : null, onkeydown: noEnter });

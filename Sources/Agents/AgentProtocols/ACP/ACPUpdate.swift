@@ -109,6 +109,15 @@ package struct ACPContent: Sendable, Hashable {
         (kind, object) = (.text(text), ["type": "text", "text": .string(text)])
     }
 
+    /// The words, if it is a text.
+    package var text: String? { if case .text(let text) = kind { text } else { nil } }
+
+    /// A picture of our own.
+    package init(image type: String, base64: String) {
+        kind = .image(mimeType: type, base64: base64)
+        object = ["type": "image", "mimeType": .string(type), "data": .string(base64)]
+    }
+
     private static func kind(_ name: String, _ object: JSONObject) -> Kind? {
         switch name {
         case "text": return object.string("text").map { .text($0) }

@@ -9,8 +9,22 @@ package struct CompletionRequest: Sendable, Hashable {
     package struct Message: Sendable, Hashable {
         package var role: Role
         package var text: String
+        /// Pictures that go along, each as a `data:` address.
+        package var pictures: [String]
 
-        package init(_ role: Role, _ text: String) { (self.role, self.text) = (role, text) }
+        package init(_ role: Role, _ text: String, pictures: [String] = []) {
+            (self.role, self.text, self.pictures) = (role, text, pictures)
+        }
+
+        /// Bytes of all of it.
+        package var bytes: Int { pictures.reduce(text.utf8.count) { $0 + $1.utf8.count } }
+
+        /// A text alone is written as one: not every server knows parts.
+        fileprivate var content: JSONValue {
+            guard !pictures.isEmpty else { return .string(text) }
+            let parts: [JSONValue] = pictures.map { ["type": "image_url", "image_url": ["url": .string($0)]] }
+            return .array([["type": "text", "text": .string(text)]] + parts)
+        }
     }
 
     /// Nil: the server's only one, or its usual one.
@@ -25,7 +39,7 @@ package struct CompletionRequest: Sendable, Hashable {
         if let model { object.append("model", .string(model)) }
         object.append(
             "messages",
-            .array(messages.map { ["role": .string($0.role.rawValue), "content": .string($0.text)] }))
+            .array(messages.map { ["role": .string($0.role.rawValue), "content": $0.content] }))
         object.append("stream", true)
         object.append("stream_options", ["include_usage": true])
         var bytes: [UInt8] = []

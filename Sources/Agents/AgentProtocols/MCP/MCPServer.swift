@@ -25,6 +25,8 @@ package struct MCPServer: Sendable {
     /// The names that the client knows of; nil before it has asked.
     private var listed: Set<String>?
     private var running: Set<JSONRPCMessage.ID> = []
+    /// Those of them that are not wanted any more, and have not ended yet. Their ids stay taken: else the end of one could be told as that of another.
+    private var cancelled: Set<JSONRPCMessage.ID> = []
     private var unreadable = 0
     private var rate: CallRate
 
@@ -68,7 +70,8 @@ package struct MCPServer: Sendable {
     /// The answer to a call.
     /// - Returns: nothing if it is not wanted any more.
     package mutating func finish(_ id: JSONRPCMessage.ID, _ result: MCPResult) -> [Step] {
-        running.remove(id) == nil ? [] : [.send(.result(id, result.json))]
+        let isWanted = running.remove(id) != nil && cancelled.remove(id) == nil
+        return isWanted ? [.send(.result(id, result.json))] : []
     }
 
     /// Whether calls are under way.
@@ -107,7 +110,9 @@ package struct MCPServer: Sendable {
     }
 
     private mutating func cancel(_ parameters: JSONObject) -> [Step] {
-        guard let id = JSONRPCMessage.ID(parameters["requestId"]), running.remove(id) != nil else { return [] }
+        guard let id = JSONRPCMessage.ID(parameters["requestId"]), running.contains(id),
+            cancelled.insert(id).inserted
+        else { return [] }
         return [.cancel(id)]
     }
 

@@ -7,7 +7,7 @@ extension SharingFrame.Content {
     /// The names of the kinds, in the order of the cases.
     package static let kinds = [
         "offers", "state", "event", "prompt_refused", "answer_refused", "resume", "prompt", "cancel", "answer",
-        "received", "close",
+        "received", "close", "picture",
     ]
 
     init(_ object: JSONObject) throws(AgentProtocolError) {
@@ -34,7 +34,14 @@ extension SharingFrame.Content {
         case "prompt":
             self = .prompt(
                 session: try members.id("session"), turn: try members.number("turn"),
-                text: try members.text("text", atMost: SharingLimits.promptBytes))
+                text: try members.text("text", atMost: SharingLimits.promptBytes),
+                pictures: object.has("pictures") ? try members.number("pictures") : 0)
+        case "picture":
+            self = .picture(
+                session: try members.id("session"), turn: try members.number("turn"),
+                place: try members.number("place"),
+                piece: try members.text("piece", atMost: SharingLimits.picturePieceBytes),
+                isLast: object["last"] == true)
         case "cancel": self = .cancel(session: try members.id("session"), turn: try members.number("turn"))
         case "answer":
             let option = object.has("option") ? try members.text("option", atMost: 4096) : nil
@@ -85,8 +92,14 @@ extension SharingFrame.Content {
                 "answer_refused", session, [("request", .count(request)), ("reason", .string(why.rawValue))])
         case .resume(let session, let agent, let after):
             return Self.frame("resume", session, [("agent", .string(agent)), ("after", .count(after))])
-        case .prompt(let session, let turn, let text):
-            return Self.frame("prompt", session, [("turn", .count(turn)), ("text", .string(text))])
+        case .prompt(let session, let turn, let text, let pictures):
+            let rest: [(String, JSONValue)] = pictures > 0 ? [("pictures", .count(pictures))] : []
+            return Self.frame("prompt", session, [("turn", .count(turn)), ("text", .string(text))] + rest)
+        case .picture(let session, let turn, let place, let piece, let isLast):
+            let rest: [(String, JSONValue)] = isLast ? [("last", true)] : []
+            return Self.frame(
+                "picture", session,
+                [("turn", .count(turn)), ("place", .count(place)), ("piece", .string(piece))] + rest)
         case .cancel(let session, let turn): return Self.frame("cancel", session, [("turn", .count(turn))])
         case .answer(let session, let request, let option):
             let rest: [(String, JSONValue)] = option.map { [("option", .string($0))] } ?? []

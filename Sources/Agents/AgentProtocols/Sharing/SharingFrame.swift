@@ -50,7 +50,10 @@ package struct SharingFrame: Sendable, Hashable {
 
         /// Begins a session, or goes on with it after an event.
         case resume(session: String, agent: String, after: Int)
-        case prompt(session: String, turn: Int, text: String)
+        /// A piece, in Base64, of a picture that goes along with the prompt of this turn, the first at place 0.
+        case picture(session: String, turn: Int, place: Int, piece: String, isLast: Bool)
+        /// Begins a turn, with so many pictures that came before it.
+        case prompt(session: String, turn: Int, text: String, pictures: Int = 0)
         case cancel(session: String, turn: Int)
         /// Without an option the request is rejected.
         case answer(session: String, request: Int, option: String?)

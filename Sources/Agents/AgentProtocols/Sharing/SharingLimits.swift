@@ -12,6 +12,10 @@ package enum SharingLimits {
     package static let idBytes = 64
     /// Bytes of a prompt.
     package static let promptBytes = 256 << 10
+    /// Pictures of a prompt, the bytes of all of them, and the letters of Base64 in one frame.
+    package static let pictures = 8
+    package static let pictureBytes = 2 << 20
+    package static let picturePieceBytes = 512 << 10
     /// Bytes of a piece of an answer in one event.
     package static let pieceBytes = 32 << 10
     /// Bytes of all texts of one event.

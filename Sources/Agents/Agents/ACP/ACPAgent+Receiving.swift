@@ -47,8 +47,14 @@ extension ACPAgent {
     private func tell(_ update: ACPUpdate) async {
         if case .configOptions(let options) = update.kind { take(options: options) }
         let event = AgentEvent(update)
-        // What stands in the session already is not told twice.
-        if !isReplaying || !event.isOfTurn { await events.send(event) }
+        // What stands in the session already is told as a whole, when it is known which part of it is new.
+        if retelling != nil, event.isOfTurn {
+            // Of a prompt its words say which one it is.
+            if case .userText(let content) = update.kind, content.text == nil { return }
+            retelling?.take(event)
+        } else {
+            await events.send(event)
+        }
     }
 
     /// The agent does not want to know any more.

@@ -16,12 +16,12 @@ extension ACPAgent {
     /// Begins a session, or goes on with the one that it is to go on with, if the agent can.
     func openSession(_ capabilities: JSONObject) async throws(AgentError) {
         let place: JSONObject = ["cwd": .string(program.folder), "mcpServers": .array(tools.map(\.json))]
-        let way = Self.wayOn(capabilities)
+        let way = wayOn(capabilities)
         var goesOn = false
         var answer: JSONObject = [:]
         if let thread, let way {
             session = thread
-            isReplaying = true
+            retelling = AgentRetelling()
             var known = place
             known.append("sessionId", .string(thread))
             do throws(AgentError) {
@@ -32,20 +32,23 @@ extension ACPAgent {
                 guard error.code == .refused else { throw error }
                 session = nil
             }
-            isReplaying = false
         }
+        let retold = retelling?.parts ?? []
+        retelling = nil
         if !goesOn {
             answer = try await ask(.sessionNew, place)
             session = answer.string("sessionId")
         }
         if way != nil || thread != nil { events.add(.opened(thread: way == nil ? nil : session, goesOn: goesOn)) }
+        if goesOn, !retold.isEmpty { await events.send(.retold(retold)) }
         take(settings: answer)
     }
 
-    /// How the agent goes on with a session: better without telling all of it again.
-    private static func wayOn(_ capabilities: JSONObject) -> ACPMethod? {
-        if capabilities["sessionCapabilities"]?.object?["resume"]?.object != nil { return .sessionResume }
-        return capabilities["loadSession"] == .bool(true) ? .sessionLoad : nil
+    /// How the agent goes on with a session: better without telling all of it again, unless nobody knows what it did last.
+    private func wayOn(_ capabilities: JSONObject) -> ACPMethod? {
+        let loads = capabilities["loadSession"] == .bool(true)
+        let resumes = capabilities["sessionCapabilities"]?.object?["resume"]?.object != nil
+        return resumes && !(loads && retells) ? .sessionResume : loads ? .sessionLoad : nil
     }
 
     // MARK: - What can be chosen

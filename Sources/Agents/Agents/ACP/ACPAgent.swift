@@ -33,8 +33,12 @@ package actor ACPAgent: AgentProvider {
     private var nextID = 1
     var waiters: [JSONRPCMessage.ID: Waiter] = [:]
     var session: String?
-    /// Whether it tells what was said before, which is known here.
-    var isReplaying = false
+    /// What it tells of what was said before; nil when it tells nothing of that.
+    var retelling: AgentRetelling?
+    /// Whether it takes pictures.
+    package private(set) var seesPictures: Bool?
+    /// Whether it is asked to tell what was said before.
+    let retells: Bool
     /// How each kind of thing is chosen.
     var ways: [AgentSetting.Kind: Way] = [:]
     var turn: Turn?
@@ -48,13 +52,14 @@ package actor ACPAgent: AgentProvider {
     /// - Parameters:
     ///   - tools: what the agent is offered to use, by its own choice.
     ///   - thread: the session that it is to go on with, if it can; see ``AgentEvent/opened(thread:goesOn:)``.
+    ///   - retells: whether it should rather tell all of that session again, because nobody knows what it did last.
     ///   - patience: how long each answer of the start may take.
     ///   - grace: how long a cancelled turn may go on.
     package init(
-        _ program: AgentProgram, tools: [ToolServer] = [], thread: String? = nil,
+        _ program: AgentProgram, tools: [ToolServer] = [], thread: String? = nil, retells: Bool = false,
         patience: Duration = AgentLimits.startPatience, grace: Duration = AgentLimits.cancelGrace
     ) {
-        (self.program, self.tools, self.thread) = (program, tools, thread)
+        (self.program, self.tools, self.thread, self.retells) = (program, tools, thread, retells)
         (self.patience, self.grace) = (patience, grace)
     }
 
@@ -90,20 +95,25 @@ package actor ACPAgent: AgentProvider {
         guard answer.count("protocolVersion") == ACPMethod.version else {
             throw AgentError(.otherVersion, "\(program.name) speaks another version of the protocol")
         }
-        try await openSession(answer["agentCapabilities"]?.object ?? [:])
+        let capabilities = answer["agentCapabilities"]?.object ?? [:]
+        seesPictures = capabilities["promptCapabilities"]?.object?["image"] == .bool(true)
+        try await openSession(capabilities)
     }
 
-    package func prompt(_ text: String) async throws(AgentError) {
-        guard text.utf8.count <= AgentLimits.promptBytes else {
-            throw AgentError(.tooLarge, "a prompt has at most \(AgentLimits.promptBytes) bytes")
-        }
+    package func prompt(_ prompt: AgentPrompt) async throws(AgentError) {
+        try prompt.check()
         guard let session, end == nil else { throw AgentError(.notRunning, "\(program.name) is not running") }
         guard turn == nil else { throw AgentError(.busy, "\(program.name) is at work already") }
+        guard prompt.pictures.isEmpty || seesPictures == true else {
+            throw AgentError(.noPictures, "\(program.name) takes no pictures")
+        }
+        let content =
+            [ACPContent(text: prompt.text)] + prompt.pictures.map { ACPContent(image: $0.type, base64: $0.base64) }
         let id = freshID()
         let isTaken = send(
             .request(
                 id, method: ACPMethod.sessionPrompt.rawValue,
-                parameters: ["sessionId": .string(session), "prompt": [.object(ACPContent(text: text).object)]]))
+                parameters: ["sessionId": .string(session), "prompt": .array(content.map { .object($0.object) })]))
         guard isTaken else { throw AgentError(.silent, "\(program.name) does not take what it is given") }
         turn = Turn(id: id)
     }

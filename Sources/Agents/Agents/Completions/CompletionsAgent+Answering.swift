@@ -50,7 +50,18 @@ extension CompletionsAgent {
             return download
         }
         download.cancel()
-        throw failure(status: download.status)
+        let hasPictures = request.messages.contains { !$0.pictures.isEmpty }
+        throw hasPictures ? pictureFailure(status: download.status) : failure(status: download.status)
+    }
+
+    /// A model that sees nothing is told apart from other trouble by no status of its own.
+    private func pictureFailure(status: Int) -> AgentError {
+        let server = configuration.server
+        return switch status {
+        case 400, 415, 422, 500, 501:
+            AgentError(.noPictures, "\(server) answered with status \(status); its model probably takes no pictures")
+        default: failure(status: status)
+        }
     }
 
     func failure(status: Int) -> AgentError {

@@ -28,7 +28,7 @@ package actor CompletionsAgent: AgentProvider {
     }
 
     /// Bytes of the conversation that are sent along; the oldest messages go first.
-    static let historyBytes = 4 << 20
+    static let historyBytes = 8 << 20
 
     package nonisolated let events = AgentEvents()
     let configuration: Configuration
@@ -71,15 +71,14 @@ package actor CompletionsAgent: AgentProvider {
         }
     }
 
-    package func prompt(_ text: String) async throws(AgentError) {
-        guard text.utf8.count <= AgentLimits.promptBytes else {
-            throw AgentError(.tooLarge, "a prompt has at most \(AgentLimits.promptBytes) bytes")
-        }
+    package func prompt(_ prompt: AgentPrompt) async throws(AgentError) {
+        try prompt.check()
         guard isRunning, !isOver else { throw notRunning }
         guard turn == nil else { throw AgentError(.busy, "\(configuration.server) is at work already") }
         let key = try authorization()
         turns += 1
-        let question = CompletionRequest.Message(.user, text)
+        let question = CompletionRequest.Message(
+            .user, prompt.text, pictures: prompt.pictures.map { "data:\($0.type);base64,\($0.base64)" })
         let request = CompletionRequest(model: model, messages: trimmed(messages + [question]))
         turn = Task {
             let (stop, answer) = await self.answer(to: request, authorization: key)
@@ -100,7 +99,7 @@ package actor CompletionsAgent: AgentProvider {
     private func trimmed(_ messages: [CompletionRequest.Message]) -> [CompletionRequest.Message] {
         var (kept, bytes) = (0, 0)
         for message in messages.reversed() {
-            bytes += message.text.utf8.count
+            bytes += message.bytes
             guard bytes <= Self.historyBytes else { break }
             kept += 1
         }

@@ -24,6 +24,8 @@ package enum AgentEvent: Sendable, Hashable {
     /// It is in its session. `thread` is its name for it, if it can go on with it another time; `goesOn` says whether it knows what was said in it
     /// before. Told by agents that can, or were asked to.
     case opened(thread: String?, goesOn: Bool)
+    /// What it tells of its session, in order, after it was started anew: also what is known here.
+    case retold([AgentRetoldPart])
     /// What a person can choose.
     case setting(AgentSetting)
     /// The person's choice holds now.
@@ -143,6 +145,19 @@ package struct AgentPermission: Sendable, Hashable, Identifiable {
     /// What is asked for, as it is to be shown: the answer is for this and nothing else.
     package let toolCall: AgentToolCall
     package let options: [Option]
+    /// What a tool wants to be given instead; nil if the agent wants an answer.
+    package let input: Input?
+
+    /// What a tool wants to be given.
+    package enum Input: Sendable, Hashable {
+        case text
+        /// Something that nobody may see, like a password.
+        case secret
+    }
+
+    init(id: ID, toolCall: AgentToolCall, options: [Option], input: Input? = nil) {
+        (self.id, self.toolCall, self.options, self.input) = (id, toolCall, options, input)
+    }
 }
 
 /// Tokens that were taken. What the agent does not tell is nil.

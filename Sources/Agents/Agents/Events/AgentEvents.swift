@@ -162,6 +162,7 @@ extension AgentEvent {
             64 + text.text.utf8.count
         case .toolCall(let call), .toolCallChanged(let call): 256 + call.cost
         case .permission(let permission): 512 + permission.toolCall.cost
+        case .retold(let parts): 64 + parts.reduce(0) { $0 + $1.cost }
         case .setting(let setting): setting.options.reduce(128) { $0 + 64 + $1.id.utf8.count + $1.name.utf8.count }
         case .plan(let entries): 64 + entries.reduce(0) { $0 + 96 + $1.content.utf8.count }
         default: 64

@@ -43,7 +43,7 @@ package actor GatewayAgent: AgentProvider {
     /// Bytes of messages that wait here before the gateway is held back.
     static let heldBytes = 4 << 20
     /// Bytes that wait to be sent.
-    static let outgoingBytes = 4 << 20
+    static let outgoingBytes = 8 << 20
 
     package nonisolated let events = AgentEvents()
     private let configuration: Configuration
@@ -90,19 +90,21 @@ package actor GatewayAgent: AgentProvider {
         await finish(AgentError(.silent, "\(name) did not answer within \(configuration.patience)"))
     }
 
-    package func prompt(_ text: String) async throws(AgentError) {
-        guard text.utf8.count <= AgentLimits.promptBytes else {
-            throw AgentError(.tooLarge, "a prompt has at most \(AgentLimits.promptBytes) bytes")
-        }
+    package func prompt(_ prompt: AgentPrompt) async throws(AgentError) {
+        try prompt.check()
         guard wasReady, end == nil else { throw AgentError(.notRunning, "\(name) was not started, or is over") }
-        let steps = try session.prompt(text)
+        let steps = try session.prompt(prompt)
         turns += 1
         await perform(steps)
     }
 
     package func cancel() async { await perform(session.cancel()) }
 
-    /// A gateway asks for nothing but input for tools, which can be refused only.
+    package func give(_ request: AgentPermission.ID, _ text: String) async throws(AgentError) {
+        await perform(try session.give(request, text))
+    }
+
+    /// A gateway asks for nothing but input for tools, which this refuses.
     package func answer(_ request: AgentPermission.ID, option: String?) async throws(AgentError) {
         await perform(try session.answer(request))
     }

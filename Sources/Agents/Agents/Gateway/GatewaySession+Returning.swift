@@ -1,7 +1,28 @@
 internal import AgentProtocols
 internal import Errors
+internal import Wire
 
 // After a connection was made: what the history says of the session, and of the turn that was under way.
+
+extension GatewayHistory {
+    /// What was said and done in the session.
+    fileprivate var retold: [AgentRetoldPart] {
+        var retelling = AgentRetelling()
+        for message in messages {
+            if let tool = message.tool {
+                var call = AgentToolCall(id: tool.id, title: tool.name, status: "completed")
+                if tool.input != .null { call.input = AgentText(tool.input.text) }
+                if !message.content.isEmpty { call.results = [.text(AgentText(message.content))] }
+                retelling.take(.toolCall(call))
+            } else if message.role == "user" {
+                retelling.begin(AgentText(message.content))
+            } else if message.role == "assistant" {
+                retelling.take(.text(AgentText(message.content)))
+            }
+        }
+        return retelling.parts
+    }
+}
 
 extension GatewaySession {
     mutating func heard(_ event: GatewayEvent) -> [Step] {
@@ -23,7 +44,9 @@ extension GatewaySession {
         }
         let goesOn = thread == history.session
         let opened = Step.tell(.opened(thread: history.session, goesOn: goesOn))
-        let steps: [Step] = wasJoined ? [.ready, .tell(.link(.back))] : [opened, .ready]
+        let retold = goesOn ? history.retold : []
+        let first = retold.isEmpty ? [opened, .ready] : [opened, .tell(.retold(retold)), .ready]
+        let steps: [Step] = wasJoined ? [.ready, .tell(.link(.back))] : first
         (id, joining, isReady, wasJoined, thread) = (history.session, nil, true, true, nil)
         let isProcessing = history.isProcessing ?? known.isProcessing ?? true
         return steps + comeBack(history, stop: known.stop ?? (isProcessing ? nil : .done))

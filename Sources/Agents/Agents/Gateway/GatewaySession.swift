@@ -51,7 +51,10 @@ struct GatewaySession: Sendable {
     var prompts = KnownPrompts()
     var tools = GatewayTools()
     private var nextPermission = 1
-    private var inputs: Set<AgentPermission.ID> = []
+    /// What tools want to be given, by the gateway's names for it.
+    private var inputs: [AgentPermission.ID: String] = [:]
+    /// What was given over this connection: said twice, it is wanted once.
+    private var given: Set<String> = []
     private var unreadable = 0
 
     init(name: String, folder: String, thread: String? = nil, instance: String) {
@@ -91,25 +94,29 @@ struct GatewaySession: Sendable {
         let wasReady = isReady
         (isReady, joining) = (false, nil)
         turn?.closing = nil
-        let gone = inputs.sorted { $0.number < $1.number }.map { Step.tell(.permissionGone($0)) }
-        inputs = []
-        return gone + (wasReady ? [.tell(.link(.away))] : [])
+        return dropInputs() + (wasReady ? [.tell(.link(.away))] : [])
     }
 
     // MARK: What a person does
 
-    mutating func prompt(_ text: String) throws(AgentError) -> [Step] {
+    mutating func prompt(_ prompt: AgentPrompt) throws(AgentError) -> [Step] {
         guard turn == nil else { throw AgentError(.busy, "\(name) is at work already") }
-        turn = GatewayTurn(text)
+        turn = GatewayTurn(prompt)
         return isReady ? sendPrompt() : []
     }
 
     mutating func sendPrompt() -> [Step] {
         guard let prompt = turn?.prompt else { return [] }
+        let pictures: [JSONValue] = (turn?.pictures ?? []).map { [.string($0.type), .string($0.base64)] }
         let id = freshID()
         turn?.stage = .sent(id)
         turn?.before = (prompts.count(of: prompt), prompts.all)
-        return [.send(GatewayRequest(.message, id: id, ["content": .string(prompt)]))]
+        return [
+            .send(
+                GatewayRequest(
+                    .message, id: id,
+                    ["content": .string(prompt), "images": pictures.isEmpty ? nil : .array(pictures)]))
+        ]
     }
 
     mutating func cancel() -> [Step] {
@@ -120,10 +127,31 @@ struct GatewaySession: Sendable {
         return [.send(GatewayRequest(.cancel, id: freshID())), .graceBegins]
     }
 
-    /// The only answer is that a tool gets nothing, and its turn ends.
+    /// The only answer without words is that a tool gets nothing, and its turn ends.
     mutating func answer(_ request: AgentPermission.ID) throws(AgentError) -> [Step] {
-        guard inputs.remove(request) != nil else { throw AgentError(.gone, "the request is not open any more") }
+        guard inputs.removeValue(forKey: request) != nil else {
+            throw AgentError(.gone, "the request is not open any more")
+        }
         return cancel()
+    }
+
+    /// What a tool is given goes once. It is kept nowhere: if the connection breaks now, the gateway asks again.
+    mutating func give(_ request: AgentPermission.ID, _ text: String) throws(AgentError) -> [Step] {
+        guard isReady, let wanted = inputs.removeValue(forKey: request) else {
+            throw AgentError(.gone, "the request is not open any more")
+        }
+        if given.count >= AgentLimits.openRequests { given = [] }
+        given.insert(wanted)
+        return [
+            .send(
+                GatewayRequest(
+                    .stdinResponse, id: freshID(), ["request_id": .string(wanted), "input": .string(text)]))
+        ]
+    }
+
+    private mutating func dropInputs() -> [Step] {
+        defer { (inputs, given) = ([:], []) }
+        return inputs.keys.sorted { $0.number < $1.number }.map { .tell(.permissionGone($0)) }
     }
 
     // MARK: What the gateway tells
@@ -189,15 +217,23 @@ struct GatewaySession: Sendable {
         return [.tell(.text(AgentText(text)))]
     }
 
-    /// A tool wants to be given something, perhaps a password. It can be refused only: then the turn ends.
+    /// A tool wants to be given something, perhaps a password. If that is refused, the turn ends.
     private mutating func asks(_ event: GatewayEvent) -> [Step] {
-        guard inputs.count < AgentLimits.openRequests else { return [] }
+        let wanted = event.string("request_id")
+        guard inputs.count < AgentLimits.openRequests, !inputs.values.contains(wanted), !given.contains(wanted) else {
+            return []
+        }
         let id = AgentPermission.ID(number: nextPermission)
         nextPermission += 1
-        inputs.insert(id)
+        inputs[id] = wanted
         var call = AgentToolCall(id: event.string("tool_call_id"))
         call.results = [.text(AgentText(event.string("prompt"), limit: AgentLimits.nameBytes))]
-        return [.tell(.permission(AgentPermission(id: id, toolCall: call, options: [])))]
+        // What is not said to be no secret may be one.
+        let isText = event.object["is_password"] == .bool(false)
+        return [
+            .tell(
+                .permission(AgentPermission(id: id, toolCall: call, options: [], input: isText ? .text : .secret)))
+        ]
     }
 
     private mutating func failed(_ event: GatewayEvent) -> [Step] {
@@ -239,8 +275,6 @@ struct GatewaySession: Sendable {
         if known.id != nil { prompts.add(known.prompt) }
         turn = nil
         tools = GatewayTools()
-        let gone = inputs.sorted { $0.number < $1.number }.map { Step.tell(.permissionGone($0)) }
-        inputs = []
-        return gone + [.tell(.turnEnded(stop))]
+        return dropInputs() + [.tell(.turnEnded(stop))]
     }
 }

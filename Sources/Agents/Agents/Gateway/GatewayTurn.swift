@@ -15,6 +15,7 @@ struct GatewayTurn: Sendable {
     }
 
     let prompt: String
+    let pictures: [PromptPicture]
     var stage = Stage.queued
     var isCancelled = false
     /// How often the prompt stood in the history before, and how many prompts there were.
@@ -26,7 +27,7 @@ struct GatewayTurn: Sendable {
     /// The history that is asked for at the end of such a turn, and how the turn ends then.
     var closing: (id: UInt64, stop: AgentStop)?
 
-    init(_ prompt: String) { self.prompt = prompt }
+    init(_ prompt: AgentPrompt) { (self.prompt, pictures) = (prompt.text, prompt.pictures) }
 
     /// Whether the gateway has it.
     var isTaken: Bool { if case .taken = stage { true } else { false } }

@@ -1,6 +1,5 @@
 package import AgentProtocols
 internal import Cryptography
-internal import Foundation
 package import Storage
 
 /// A device that was let in.
@@ -27,29 +26,29 @@ package struct GatewayDevice: Sendable, Hashable, Codable, Identifiable {
 package struct GatewayDevices: Sendable {
     /// Devices at once.
     package static let limit = 64
-    private static let name = "devices.json"
-    private static let byteLimit = 1 << 20
 
-    private let folder: String
+    private let file: KeptFile<Content>
 
     /// - Parameter folder: made if it is missing, with what it lies in already there.
-    package init(folder: String) { self.folder = folder }
+    package init(folder: String) {
+        file = KeptFile(folder: folder, name: "devices.json", remedy: "remove it, and pair your devices anew")
+    }
 
-    private struct Content: Codable {
+    private struct Content: KeptContent {
         var version = 1
         var devices: [GatewayDevice] = []
     }
 
     /// All of them, the newest last.
     /// - Throws: `FileError` if the file is there and cannot be read: then nobody is let in.
-    package func all() throws(FileError) -> [GatewayDevice] { try read().devices }
+    package func all() throws(FileError) -> [GatewayDevice] { try file.read().devices }
 
     /// Lets a device in, in place of what had its id.
     /// - Returns: false if there are too many.
     package func add(
         id: String, name: String, token: GatewayToken, now: Int64
     ) throws(FileError) -> Bool {
-        try change { content in
+        try file.change { content in
             content.devices.removeAll { $0.id == id }
             guard content.devices.count < Self.limit else { return false }
             content.devices.append(
@@ -60,7 +59,7 @@ package struct GatewayDevices: Sendable {
 
     /// Notes that a device connected.
     package func saw(_ id: String, now: Int64) throws(FileError) {
-        _ = try change { content in
+        try file.change { content in
             guard let index = content.devices.firstIndex(where: { $0.id == id }) else { return false }
             content.devices[index].lastSeen = now
             return true
@@ -72,51 +71,12 @@ package struct GatewayDevices: Sendable {
     /// - Returns: the devices that are out now.
     package func revoke(_ named: String) throws(FileError) -> [GatewayDevice] {
         var gone: [GatewayDevice] = []
-        _ = try change { content in
+        try file.change { content in
             let ids = content.devices.filter { $0.id == named }
             gone = ids.isEmpty ? content.devices.filter { $0.name == named } : ids
             content.devices.removeAll { device in gone.contains { $0.id == device.id } }
             return !gone.isEmpty
         }
         return gone
-    }
-
-    // MARK: The file
-
-    private func read() throws(FileError) -> Content {
-        let bytes: [UInt8]
-        do throws(FileError) {
-            bytes = try Folder(folder).read(Self.name, atMost: Self.byteLimit)
-        } catch {
-            guard error.code != .missing else { return Content() }
-            throw error
-        }
-        guard let content = try? JSONDecoder().decode(Content.self, from: Data(bytes)), content.version == 1 else {
-            let path = "\(folder)/\(Self.name)"
-            throw FileError(
-                .failed, "\(path) is damaged; remove it, and pair your devices anew", reason: "it cannot be read")
-        }
-        return content
-    }
-
-    private func change(_ body: (inout Content) -> Bool) throws(FileError) -> Bool {
-        let folder = try Folder.making(folder)
-        let file = try folder.openForLocking("lock")
-        // Others hold it for a moment, and the kernel lets go of it for those who are killed.
-        let end = ContinuousClock.now + .seconds(10)
-        while try !file.lock() {
-            guard .now < end else {
-                throw FileError(.failed, "another program is changing \(self.folder)", reason: "it is locked")
-            }
-            Thread.sleep(forTimeInterval: 0.01)
-        }
-        defer { withExtendedLifetime(file) {} }
-        var content = try read()
-        guard body(&content) else { return false }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        let bytes = (try? encoder.encode(content)).map(Array.init) ?? []
-        try AtomicFile.write(bytes, to: "\(self.folder)/\(Self.name)")
-        return true
     }
 }

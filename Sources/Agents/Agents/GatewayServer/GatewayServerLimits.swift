@@ -9,13 +9,17 @@ package enum GatewayServerLimits {
     /// Sessions at once: each is an agent.
     package static let sessions = 8
     /// Bytes of one message of a client, which may hold several lines.
-    package static let messageBytes = 2 << 20
+    package static let messageBytes = 8 << 20
     /// Lines that wait to be taken, of one client.
     package static let waitingLines = 64
     /// Bytes that wait for a slow client.
     package static let outgoingBytes = 16 << 20
     /// Bytes of the body with which a device asks to be let in.
     package static let bodyBytes = 16 << 10
+    /// Bytes of lines of one client that wait to be taken.
+    package static let waitingBytes = 16 << 20
+    /// Bytes of a message of a history, behind which another one begins.
+    package static let messageOfHistory = 256 << 10
     /// Bytes of what was said in a session; the oldest goes.
     package static let historyBytes = 2 << 20
     /// Lines of a client at once, and a minute in the long run.

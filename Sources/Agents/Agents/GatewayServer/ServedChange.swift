@@ -1,14 +1,14 @@
 /// What comes of something that a client or the owner of this machine did, or the agent said: to be told, or to be done.
 package enum ServedChange: Sendable, Hashable {
     /// To be done: the agent gets this prompt.
-    case send(String)
+    case send(AgentPrompt)
     /// To be done: a request is answered.
     case answer(ServedAnswer)
 
     /// A prompt waits for the end of the turn.
-    case queued(String)
+    case queued(AgentPrompt)
     /// A prompt is not asked.
-    case refused(String, Refusal)
+    case refused(AgentPrompt, Refusal)
     /// A piece of the answer.
     case said(AgentText)
     /// A piece of what the agent thinks aloud.
@@ -18,6 +18,10 @@ package enum ServedChange: Sendable, Hashable {
     case planned([AgentPlanEntry])
     /// The person is asked.
     case asks(ServedRequest)
+    /// A tool wants to be given something: by whoever uses the agent, since the owner of this machine knows nothing of it.
+    case wants(ServedRequest)
+    /// To be done: a tool is given something, which is kept nowhere.
+    case give(AgentPermission.ID, String)
     /// The same was allowed for the whole conversation.
     case allowedBefore(ServedRequest)
     /// A request cannot be answered any more.

@@ -2,6 +2,7 @@ internal import AgentProtocols
 internal import Errors
 internal import Foundation
 internal import Networking
+internal import Synchronization
 internal import Wire
 
 /// One client's connection to a gateway of ours.
@@ -12,21 +13,33 @@ final class ServedClient: Sendable {
     private let lines: AsyncStream<String>
     private let sink: AsyncStream<String>.Continuation
     private let began = ContinuousClock.now
+    private struct State {
+        var waitingBytes = 0
+        var isRevoked = false
+    }
+    private let state = Mutex(State())
 
     init(_ socket: ServerWebSocket, _ device: GatewayDevice, _ sessions: ServedSessions) {
         (self.socket, self.device, self.sessions) = (socket, device, sessions)
         (lines, sink) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(GatewayServerLimits.waitingLines))
     }
 
-    /// The device is not let in any more.
-    func revoke() { socket.close(WebSocketCloseCode(rawValue: 4401), reason: "this device was revoked") }
+    /// The device is not let in any more: what it asked for and waits is not done.
+    func revoke() {
+        state.withLock { $0.isRevoked = true }
+        socket.close(WebSocketCloseCode(rawValue: 4401), reason: "this device was revoked")
+    }
 
     func closed() { sink.finish() }
 
     /// Takes a message, which may hold several lines.
     func received(_ text: String) {
         for line in text.split(separator: "\n") {
-            guard case .dropped = sink.yield(String(line)) else { continue }
+            let fits = state.withLock { state in
+                state.waitingBytes += line.utf8.count
+                return state.waitingBytes <= GatewayServerLimits.waitingBytes
+            }
+            if fits, case .enqueued = sink.yield(String(line)) { continue }
             return socket.close(.policyViolation, reason: "too much at once")
         }
     }
@@ -42,6 +55,11 @@ final class ServedClient: Sendable {
         var bucket = TokenBucket(GatewayServerLimits.requests, now: milliseconds)
         var unreadable = 0
         for await line in lines {
+            let isRevoked = state.withLock { state in
+                state.waitingBytes -= line.utf8.count
+                return state.isRevoked
+            }
+            guard !isRevoked else { break }
             guard bucket.take(GatewayServerLimits.requests, now: milliseconds) == nil else {
                 socket.close(.policyViolation, reason: "too many requests")
                 continue
@@ -63,7 +81,8 @@ final class ServedClient: Sendable {
             }
         }
         deadline.cancel()
-        await session?.leave(socket)
+        // Nobody is left who may watch what a device that is not let in began.
+        await session?.leave(socket, stopsTurn: state.withLock { $0.isRevoked })
     }
 
     private var milliseconds: Int64 { Int64(began.duration(to: .now) / .milliseconds(1)) }

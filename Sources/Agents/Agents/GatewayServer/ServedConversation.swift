@@ -22,7 +22,7 @@ package struct ServedConversation: Sendable, Hashable {
 
     package private(set) var status = Status.ready
     /// Prompts that wait for the end of the turn, in order.
-    package private(set) var queue: [String] = []
+    package private(set) var queue: [AgentPrompt] = []
     /// Requests that wait for the person, in the order in which they came. Each has the call as it is shown.
     package private(set) var open: [ServedRequest] = []
     /// What the person allowed for as long as this conversation lasts.
@@ -52,15 +52,17 @@ package struct ServedConversation: Sendable, Hashable {
     // MARK: What a person does
 
     /// Something to ask: at once, or after the turn.
-    package mutating func ask(_ prompt: String) -> ServedChange {
+    package mutating func ask(_ prompt: AgentPrompt) -> ServedChange {
         guard !isOver else { return .refused(prompt, .over) }
-        guard prompt.utf8.count <= AgentLimits.promptBytes else { return .refused(prompt, .tooLong) }
+        guard (try? prompt.check()) != nil else { return .refused(prompt, .tooLong) }
         guard isInTurn else {
             status = .running
             return .send(prompt)
         }
-        let waiting = queue.reduce(prompt.utf8.count) { $0 + $1.utf8.count }
-        guard queue.count < ServedConversationLimits.queued, waiting <= AgentLimits.promptBytes else {
+        let waiting = queue.reduce(prompt.bytes) { $0 + $1.bytes }
+        guard queue.count < ServedConversationLimits.queued,
+            waiting <= AgentLimits.promptBytes + AgentLimits.pictureBytes
+        else {
             return .refused(prompt, .tooMany)
         }
         queue.append(prompt)
@@ -69,7 +71,7 @@ package struct ServedConversation: Sendable, Hashable {
 
     /// Nothing more is to happen: what waits is not asked.
     /// - Returns: what was waiting.
-    package mutating func dropQueue() -> [String] {
+    package mutating func dropQueue() -> [AgentPrompt] {
         defer { queue = [] }
         return queue
     }
@@ -84,6 +86,15 @@ package struct ServedConversation: Sendable, Hashable {
         if choice == .always, allowed.count < ServedConversationLimits.allowed { allowed.insert(request.substance) }
         followRequests()
         return request.answer(choice)
+    }
+
+    /// What a tool wants to be given.
+    /// - Returns: nil if it does not want it any more.
+    package mutating func give(_ id: AgentPermission.ID, _ text: String) -> ServedChange? {
+        guard let index = open.firstIndex(where: { $0.id == id && $0.input != nil }) else { return nil }
+        open.remove(at: index)
+        followRequests()
+        return .give(id, text)
     }
 
     /// The prompt did not reach the agent.
@@ -111,7 +122,7 @@ package struct ServedConversation: Sendable, Hashable {
         case .link(.back): [.found]
         case .ended(let error): over(error, now)
         // What a person said they know, and names of protocols say nothing to them.
-        case .userText, .toolInput, .opened, .setting, .chosen, .mode, .title, .other, .unreadable, .link: []
+        case .userText, .toolInput, .opened, .retold, .setting, .chosen, .mode, .title, .other, .unreadable, .link: []
         }
     }
 
@@ -138,7 +149,7 @@ package struct ServedConversation: Sendable, Hashable {
         }
         open.append(request)
         followRequests()
-        return [.asks(request)]
+        return [request.input == nil ? .asks(request) : .wants(request)]
     }
 
     private mutating func withdrawn(_ id: AgentPermission.ID) -> [ServedChange] {

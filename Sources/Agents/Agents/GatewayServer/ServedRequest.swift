@@ -5,9 +5,11 @@ package struct ServedRequest: Sendable, Hashable, Identifiable {
     package let call: AgentToolCall
     /// The answers that the agent takes.
     package let options: [AgentPermission.Option]
+    /// What a tool wants to be given instead of an answer.
+    package let input: AgentPermission.Input?
 
     init(_ permission: AgentPermission, call: AgentToolCall) {
-        (id, options, self.call) = (permission.id, permission.options, call)
+        (id, options, input, self.call) = (permission.id, permission.options, permission.input, call)
     }
 
     /// What makes two requests the same: everything that is shown of them but how far they are.

@@ -18,7 +18,7 @@ actor ServedSession {
     private var isStarted = false
     private(set) var isOver = false
     /// A prompt that waits for the start.
-    private var waiting: String?
+    private var waiting: AgentPrompt?
     /// When the last client left.
     private(set) var leftAt = ContinuousClock.now
     private var work: Task<Void, Never>?
@@ -68,7 +68,8 @@ actor ServedSession {
         case .permission(let asked):
             let id = AgentPermission.ID(number: number())
             requests[id] = asked.id
-            return .permission(AgentPermission(id: id, toolCall: asked.toolCall, options: asked.options))
+            return .permission(
+                AgentPermission(id: id, toolCall: asked.toolCall, options: asked.options, input: asked.input))
         case .permissionGone(let gone):
             guard let id = requests.first(where: { $0.value == gone })?.key else { return event }
             requests[id] = nil
@@ -85,9 +86,11 @@ actor ServedSession {
     /// A client watches from now on. It has asked for the history since it is told everything.
     func join(_ socket: ServerWebSocket) { clients[socket.id] = socket }
 
-    func leave(_ socket: ServerWebSocket) {
+    /// - Parameter stopsTurn: whether the turn ends, if this was the last one who watched it.
+    func leave(_ socket: ServerWebSocket, stopsTurn: Bool = false) async {
         guard clients.removeValue(forKey: socket.id) != nil else { return }
         leftAt = .now
+        if stopsTurn, clients.isEmpty { await perform(talk.stop(), for: nil) }
     }
 
     func take(_ request: GatewayRequest, from socket: ServerWebSocket, sessions: [String]) async {
@@ -118,12 +121,14 @@ actor ServedSession {
             case .ask(let request): tell(.asks(session: id, request))
             case .withdraw(let request): tell(.withdrawn(session: id, request))
             case .end: close()
-            case .prompt, .cancel, .give: work.append(step)
+            case .prompt, .cancel, .give, .hand: work.append(step)
             }
         }
         for step in work {
             switch step {
-            case .prompt(let text): await ask(text)
+            case .prompt(let prompt): await ask(prompt)
+            case .hand(let asked, let text):
+                if let id = requests.removeValue(forKey: asked) { try? await agent.give(id, text) }
             case .cancel: await stopTurn()
             case .give(let answer):
                 // One that the agent took back meanwhile needs no answer.
@@ -135,10 +140,10 @@ actor ServedSession {
         }
     }
 
-    private func ask(_ text: String) async {
-        guard isStarted else { return waiting = text }
+    private func ask(_ prompt: AgentPrompt) async {
+        guard isStarted else { return waiting = prompt }
         do throws(AgentError) {
-            try await agent.prompt(text)
+            try await agent.prompt(prompt)
         } catch {
             await perform(talk.promptFailed(error), for: nil)
         }

@@ -11,7 +11,7 @@ struct ServedTalk: Sendable {
         case answer(GatewayEvent)
         /// Every client of the session is told.
         case tell(GatewayEvent)
-        case prompt(String)
+        case prompt(AgentPrompt)
         case cancel
         /// The owner of this machine is asked.
         case ask(ServedRequest)
@@ -19,14 +19,15 @@ struct ServedTalk: Sendable {
         case withdraw(AgentPermission.ID)
         /// The agent is answered.
         case give(ServedAnswer)
+        /// A tool is given something.
+        case hand(AgentPermission.ID, String)
         /// The agent is over.
         case end
     }
 
     let id: String
     private var conversation = ServedConversation()
-    private var messages: [GatewayHistory.Message] = []
-    private var bytes = 0
+    private var history = ServedHistory()
     /// The id of the message whose turn is under way.
     private var turn: UInt64?
     private var isCancelled = false
@@ -37,6 +38,8 @@ struct ServedTalk: Sendable {
     init(id: String) { self.id = id }
 
     var isInTurn: Bool { conversation.isInTurn }
+    /// Names of calls of the turn that are remembered.
+    var namesOfCalls: Int { begun.count }
 
     // MARK: What clients ask
 
@@ -53,6 +56,7 @@ struct ServedTalk: Sendable {
         case .cancelSoftInterrupts:
             _ = conversation.dropQueue()
             return [ack]
+        case .stdinResponse: return [ack] + handed(request)
         case .ping: return [ack, .answer(GatewayEvent(.pong, ["id": JSONValue(request.id)]))]
         case .state: return [ack, .answer(state(request.id))]
         case .getHistory:
@@ -60,7 +64,8 @@ struct ServedTalk: Sendable {
                 ack,
                 .answer(
                     GatewayHistory.event(
-                        id: request.id, session: id, messages: messages, isProcessing: isInTurn, sessions: sessions,
+                        id: request.id, session: id, messages: history.messages, isProcessing: isInTurn,
+                        sessions: sessions,
                         version: version)),
             ]
         case .getModelCatalog: return [ack, .answer(GatewayEvent(.availableModelsUpdated, ["available_models": []]))]
@@ -84,21 +89,30 @@ struct ServedTalk: Sendable {
     private mutating func message(_ request: GatewayRequest, _ client: UInt64) -> [Step] {
         guard !taken.contains(where: { $0 == (client, request.id) }) else { return [] }
         guard !isInTurn else { return [.answer(Self.error(request.id, "Already processing a message"))] }
-        guard request.object.array("images").isEmpty else {
-            return [.answer(Self.error(request.id, "This gateway's agent takes no images"))]
+        guard let asked = AgentPrompt(request) else {
+            return [.answer(Self.error(request.id, "The message is empty, or an image in it is none"))]
         }
-        guard let text = request.object.string("content"), !text.isEmpty else {
-            return [.answer(Self.error(request.id, "The message is empty"))]
-        }
-        guard case .send(let prompt) = conversation.ask(text) else {
+        guard case .send(let prompt) = conversation.ask(asked) else {
             return [.answer(Self.error(request.id, "The message is too long, or the agent has ended"))]
         }
         taken.append((client, request.id))
         if taken.count > 256 { taken.removeFirst() }
         (turn, isCancelled, begun) = (request.id, false, [])
-        add(GatewayHistory.Message(role: "user", content: prompt))
+        history.add(role: "user", prompt.text)
         return [.prompt(prompt)]
     }
+
+    /// What a tool wants to be given goes to the tool, and stays nowhere.
+    private mutating func handed(_ request: GatewayRequest) -> [Step] {
+        let number = request.object.string("request_id").flatMap { Int($0) }
+        guard let number, let input = request.object.string("input"), input.utf8.count <= AgentLimits.nameBytes,
+            case .give(let id, let text)? = conversation.give(AgentPermission.ID(number: number), input)
+        else { return [.answer(Self.error(request.id, "Nothing of this kind is wanted any more"))] }
+        return [.hand(id, text)]
+    }
+
+    /// Ends the turn, if one is under way.
+    mutating func stop() -> [Step] { cancel() }
 
     private mutating func cancel() -> [Step] {
         guard isInTurn, !isCancelled else { return [] }
@@ -109,7 +123,7 @@ struct ServedTalk: Sendable {
 
     private mutating func interrupt(_ request: GatewayRequest, _ client: UInt64) -> [Step] {
         guard isInTurn else { return message(request, client) }
-        guard case .queued? = request.object.string("content").map({ conversation.ask($0) }) else {
+        guard case .queued? = AgentPrompt(request).map({ conversation.ask($0) }) else {
             return [.answer(Self.error(request.id, "Too much waits already"))]
         }
         return []
@@ -119,7 +133,7 @@ struct ServedTalk: Sendable {
         GatewayEvent(
             .state,
             [
-                "id": JSONValue(id), "session_id": .string(self.id), "message_count": JSONValue(UInt64(messages.count)),
+                "id": JSONValue(id), "session_id": .string(self.id), "message_count": JSONValue(UInt64(history.count)),
                 "is_processing": .bool(isInTurn),
             ])
     }
@@ -163,11 +177,26 @@ struct ServedTalk: Sendable {
         case .asks(let request):
             let words = "Waits until the owner of the gateway's machine allows it"
             return [.tell(GatewayEvent(.statusDetail, ["detail": .string(words)])), .ask(request)]
-        case .withdrawn(let request), .changedUnderway(let request): return [.withdraw(request.id)]
+        case .wants(let request):
+            let words = (request.call.results ?? []).compactMap {
+                if case .text(let text) = $0 { text.text } else { nil }
+            }
+            return [
+                .tell(
+                    GatewayEvent(
+                        .stdinRequest,
+                        [
+                            "request_id": .string(String(request.id.number)), "prompt": .string(words.joined()),
+                            "is_password": .bool(request.input == .secret), "tool_call_id": .string(request.call.id),
+                        ]))
+            ]
+        case .give(let id, let text): return [.hand(id, text)]
+        case .withdrawn(let request), .changedUnderway(let request):
+            return request.input == nil ? [.withdraw(request.id)] : []
         case .answer(let answer): return [.give(answer)]
         case .send(let prompt):
-            add(GatewayHistory.Message(role: "user", content: prompt))
-            let injected = GatewayEvent(.softInterruptInjected, ["content": .string(prompt), "point": "D"])
+            history.add(role: "user", prompt.text)
+            let injected = GatewayEvent(.softInterruptInjected, ["content": .string(prompt.text), "point": "D"])
             return [.tell(injected), .prompt(prompt)]
         case .turnEnded(let stop): return goesOn ? [] : ended(stop)
         case .ended(let error):
@@ -182,13 +211,7 @@ struct ServedTalk: Sendable {
 
     private mutating func said(_ piece: AgentText) -> [Step] {
         guard !piece.text.isEmpty else { return [] }
-        if let last = messages.last, last.role == "assistant" {
-            messages[messages.count - 1] = GatewayHistory.Message(role: "assistant", content: last.content + piece.text)
-            bytes += piece.text.utf8.count
-            makeRoom()
-        } else {
-            add(GatewayHistory.Message(role: "assistant", content: piece.text))
-        }
+        history.say(piece.text)
         return [.tell(GatewayEvent(.textDelta, ["text": .string(piece.text)]))]
     }
 
@@ -196,6 +219,8 @@ struct ServedTalk: Sendable {
         let name = call.title ?? call.kind ?? "tool"
         let names: JSONValue = .string(name)
         var steps: [Step] = []
+        // An agent may make any number of names.
+        if begun.count >= ServedConversationLimits.calls * 4 { begun = [] }
         if begun.insert(call.id).inserted {
             steps.append(.tell(GatewayEvent(.toolStart, ["id": .string(call.id), "name": names])))
             if let input = call.input {
@@ -213,7 +238,7 @@ struct ServedTalk: Sendable {
                         .toolDone,
                         ["id": .string(call.id), "name": names, "output": .string(output), "error": error])))
             let tool = GatewayHistory.Tool(id: call.id, name: name, input: .string(call.input?.text ?? ""))
-            add(GatewayHistory.Message(role: "tool", content: output, tool: tool))
+            history.add(role: "tool", output, tool)
         default: break
         }
         return steps
@@ -236,24 +261,19 @@ struct ServedTalk: Sendable {
         case .failed(let error): return [.tell(Self.error(id, error.message))]
         }
     }
+}
 
-    // MARK: The history
-
-    private mutating func add(_ message: GatewayHistory.Message) {
-        messages.append(message)
-        bytes += Self.cost(message)
-        makeRoom()
-    }
-
-    /// The oldest goes when there is too much.
-    private mutating func makeRoom() {
-        while bytes > GatewayServerLimits.historyBytes, messages.count > 1 {
-            bytes -= Self.cost(messages.removeFirst())
+extension AgentPrompt {
+    /// What a client asks; nil if that is nothing, or an image of it is none.
+    fileprivate init?(_ request: GatewayRequest) {
+        guard let text = request.object.string("content"), !text.isEmpty else { return nil }
+        self.init(text)
+        for image in request.object.array("images") {
+            guard pictures.count < AgentLimits.pictures, case .array(let parts) = image, parts.count == 2,
+                let base64 = parts[1].string, let picture = PromptPicture(base64: base64)
+            else { return nil }
+            pictures.append(picture)
         }
-    }
-
-    private static func cost(_ message: GatewayHistory.Message) -> Int {
-        128 + message.content.utf8.count + (message.tool.map { $0.name.utf8.count + $0.input.text.utf8.count } ?? 0)
     }
 }
 

@@ -15,7 +15,7 @@ final class AgentProcess: Sendable {
     /// Bytes that wait for the reader before the program is held back.
     static let highWater = 256 * 1024
     /// Bytes that wait until the program takes them.
-    static let outgoingLimit = 4 << 20
+    static let outgoingLimit = 8 << 20
     /// Bytes of the end of its standard error that are kept.
     static let errorBytes = 16 * 1024
     /// Milliseconds that it may take to end by itself after its input was closed, and then after it was asked to.

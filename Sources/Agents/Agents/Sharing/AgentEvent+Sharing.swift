@@ -30,7 +30,7 @@ extension AgentEvent {
         case .turnEnded(let stop): [SharedEvent(.turnEnded, stop.written)]
         case .ended(let error):
             [SharedEvent(.ended, error.map { ["code": .string($0.code.rawValue)] } ?? [:])]
-        case .userText, .toolInput, .unreadable, .link, .opened, .setting, .chosen: []
+        case .userText, .toolInput, .unreadable, .link, .opened, .retold, .setting, .chosen: []
         }
     }
 
@@ -242,6 +242,7 @@ extension AgentError {
             case .silent: "it does not answer on its owner's machine"
             case .notUnderstood, .otherVersion: "its owner's machine does not understand it"
             case .refused: "it refused"
+            case .noPictures: "it takes no pictures"
             case .unauthorized: "its owner has to sign in with it first"
             case .unreachable: "its owner's machine does not reach it"
             case .busy: "it is busy"

@@ -47,16 +47,13 @@ package final class JournaledAgent: AgentProvider {
         }
     }
 
-    package func prompt(_ text: String) async throws(AgentError) {
-        try await prompt(text, turn: journal.summary.turn + 1)
-    }
-
-    package func prompt(_ text: String, turn: Int) async throws(AgentError) {
+    package func prompt(_ prompt: AgentPrompt) async throws(AgentError) {
+        let turn = prompt.turn ?? journal.summary.turn + 1
         journal.open()
         // Before anything that comes of it.
         journal.add([SharedEvent(.turnBegan, ["turn": .count(turn)])])
         do throws(AgentError) {
-            try await agent.prompt(text, turn: turn)
+            try await agent.prompt(prompt)
         } catch {
             journal.add(AgentEvent.turnEnded(.failed(error)).shared)
             throw error
@@ -74,11 +71,17 @@ package final class JournaledAgent: AgentProvider {
         journal.add(AgentEvent.permissionGone(request).shared)
     }
 
+    package func give(_ request: AgentPermission.ID, _ text: String) async throws(AgentError) {
+        try await agent.give(request, text)
+        journal.add(AgentEvent.permissionGone(request).shared)
+    }
+
     /// It is the owner who chooses, and to whom the log belongs: the member hears of neither.
     package func choose(_ kind: AgentSetting.Kind, _ option: String) async throws(AgentError) {
         try await agent.choose(kind, option)
     }
 
+    package var seesPictures: Bool? { get async { await agent.seesPictures } }
     package var log: String { get async { await agent.log } }
 
     package func stop() async {

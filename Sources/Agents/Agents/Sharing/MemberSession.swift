@@ -23,7 +23,7 @@ package struct MemberSession: Sendable {
     /// The last turn that was asked for.
     private var turn = 0
     /// A prompt that the owner's agent does not have yet, as far as is known, and whether it went out.
-    private var prompt: (turn: Int, text: String, wentOut: Bool)?
+    private var prompt: (turn: Int, asked: AgentPrompt, wentOut: Bool)?
     private var isCancelling = false
     /// Answers that the owner has not decided on yet.
     private var answers: [(request: Int, option: String?)] = []
@@ -53,17 +53,27 @@ package struct MemberSession: Sendable {
 
     // MARK: What is wanted
 
-    package mutating func prompt(turn: Int, _ text: String) -> [Output] {
+    package mutating func prompt(turn: Int, _ text: String) -> [Output] { prompt(AgentPrompt(text, turn: turn)) }
+
+    package mutating func prompt(_ asked: AgentPrompt) -> [Output] {
         guard !isOver else { return [] }
-        (self.turn, isCancelling) = (turn, false)
-        prompt = (turn, text, false)
+        (turn, isCancelling) = (asked.turn ?? 1, false)
+        prompt = (turn, asked, false)
         return isResumed ? sendPrompt() : []
     }
 
     private mutating func sendPrompt() -> [Output] {
         guard let waiting = prompt else { return [] }
         prompt?.wentOut = true
-        return [.send(.prompt(session: session, turn: waiting.turn, text: waiting.text))]
+        let pictures = waiting.asked.pictures.enumerated().flatMap { place, picture in
+            SharedPicture.frames(picture, session: session, turn: waiting.turn, place: place).map(Output.send)
+        }
+        return pictures + [
+            .send(
+                .prompt(
+                    session: session, turn: waiting.turn, text: waiting.asked.text,
+                    pictures: waiting.asked.pictures.count))
+        ]
     }
 
     /// A prompt that never went out is taken back at once; otherwise the owner's side says how the turn ended.

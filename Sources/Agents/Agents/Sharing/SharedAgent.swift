@@ -29,15 +29,20 @@ package final class SharedAgent: AgentProvider {
     /// It is ready at once: what it is asked waits for the link.
     package func start() async throws(AgentError) {}
 
-    package func prompt(_ text: String) async throws(AgentError) { try await prompt(text, turn: 1) }
-
-    package func prompt(_ text: String, turn: Int) async throws(AgentError) {
-        guard text.utf8.count <= SharingLimits.promptBytes else {
+    package func prompt(_ prompt: AgentPrompt) async throws(AgentError) {
+        guard prompt.text.utf8.count <= SharingLimits.promptBytes else {
             throw AgentError(.tooLarge, "a prompt may have \(SharingLimits.promptBytes) bytes")
+        }
+        let pictures = prompt.bytes - prompt.text.utf8.count
+        guard prompt.pictures.count <= SharingLimits.pictures, pictures <= SharingLimits.pictureBytes else {
+            throw AgentError(
+                .tooLarge,
+                "over a link a prompt has at most \(SharingLimits.pictures) pictures, \(SharingLimits.pictureBytes) bytes together"
+            )
         }
         let isOver = state.withLock { state in
             let wasOver = state.isOver
-            perform(state.prompt(turn: turn, text), &state)
+            perform(state.prompt(prompt), &state)
             return wasOver
         }
         guard !isOver else { throw AgentError(.notRunning, "it is not running") }

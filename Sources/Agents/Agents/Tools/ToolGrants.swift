@@ -1,4 +1,3 @@
-internal import Foundation
 package import Storage
 
 /// What a person granted to which program: a small file, which is read at each call, so that what is taken back counts at once.
@@ -11,12 +10,14 @@ package struct ToolGrants: Sendable {
     /// Bytes of UTF-8 of a name.
     package static let nameBytes = 128
 
-    private let folder: String
+    private let file: KeptFile<Content>
 
     /// - Parameter folder: made if it is missing, with what it lies in already there.
-    package init(folder: String) { self.folder = folder }
+    package init(folder: String) {
+        file = KeptFile(folder: folder, name: "grants.json", remedy: "remove it, and grant anew")
+    }
 
-    private struct Content: Codable {
+    private struct Content: KeptContent {
         var version = 1
         /// Words that are not known here were granted by a later version, and are kept.
         var clients: [String: [String]] = [:]
@@ -32,18 +33,18 @@ package struct ToolGrants: Sendable {
     /// What the program may do now.
     /// - Throws: `FileError` if the file is there and cannot be read: then nothing is allowed.
     package func granted(to client: String) throws(FileError) -> Set<ToolGrant> {
-        Set((try read().clients[client] ?? []).compactMap(ToolGrant.init))
+        Set((try file.read().clients[client] ?? []).compactMap(ToolGrant.init))
     }
 
     /// All programs that may do something, by their names.
     package func all() throws(FileError) -> [(client: String, grants: [ToolGrant])] {
-        try read().clients.map { ($0.key, $0.value.compactMap(ToolGrant.init)) }.sorted { $0.client < $1.client }
+        try file.read().clients.map { ($0.key, $0.value.compactMap(ToolGrant.init)) }.sorted { $0.client < $1.client }
     }
 
     /// Allows more.
     /// - Returns: false if there are too many programs.
     package func grant(_ grants: Set<ToolGrant>, to client: String) throws(FileError) -> Bool {
-        try change { content in
+        try file.change { content in
             guard content.clients[client] != nil || content.clients.count < Self.clients else { return false }
             let all = Set(content.clients[client] ?? []).union(grants.map(\.rawValue))
             content.clients[client] = all.sorted()
@@ -53,7 +54,7 @@ package struct ToolGrants: Sendable {
 
     /// Takes something back, or everything.
     package func revoke(_ grants: Set<ToolGrant>?, of client: String) throws(FileError) {
-        _ = try change { content in
+        try file.change { content in
             let left = grants.map { Set(content.clients[client] ?? []).subtracting($0.map(\.rawValue)).sorted() } ?? []
             content.clients[client] = left.isEmpty ? nil : left
             return true
@@ -62,54 +63,13 @@ package struct ToolGrants: Sendable {
 
     /// What was granted to a name is granted to another one from now on, which had something else before; without another name it is taken back.
     package func move(from client: String, to other: String?) throws(FileError) {
-        let known = try read().clients
+        let known = try file.read().clients
         guard known[client] != nil || other.flatMap({ known[$0] }) != nil else { return }
-        _ = try change { content in
+        try file.change { content in
             let grants = content.clients.removeValue(forKey: client)
             if let other { content.clients[other] = grants }
             return true
         }
-    }
-
-    // MARK: The file
-
-    private static let name = "grants.json"
-    private static let byteLimit = 1 << 20
-
-    private func read() throws(FileError) -> Content {
-        let bytes: [UInt8]
-        do throws(FileError) {
-            bytes = try Folder(folder).read(Self.name, atMost: Self.byteLimit)
-        } catch {
-            guard error.code != .missing else { return Content() }
-            throw error
-        }
-        guard let content = try? JSONDecoder().decode(Content.self, from: Data(bytes)), content.version == 1 else {
-            let path = "\(folder)/\(Self.name)"
-            throw FileError(.failed, "\(path) is damaged; remove it, and grant anew", reason: "it cannot be read")
-        }
-        return content
-    }
-
-    private func change(_ body: (inout Content) -> Bool) throws(FileError) -> Bool {
-        let folder = try Folder.making(folder)
-        let file = try folder.openForLocking("lock")
-        // Others hold it for a moment, and the kernel lets go of it for those who are killed.
-        let end = ContinuousClock.now + .seconds(10)
-        while try !file.lock() {
-            guard .now < end else {
-                throw FileError(.failed, "another program is changing \(self.folder)", reason: "it is locked")
-            }
-            Thread.sleep(forTimeInterval: 0.01)
-        }
-        defer { withExtendedLifetime(file) {} }
-        var content = try read()
-        guard body(&content) else { return false }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        let bytes = (try? encoder.encode(content)).map(Array.init) ?? []
-        try AtomicFile.write(bytes, to: "\(self.folder)/\(Self.name)")
-        return true
     }
 }
 

@@ -4,19 +4,21 @@ import Host
 
 /// A session with an agent in this terminal: what is typed becomes actions, what is new in the session becomes lines.
 actor AgentChat {
-    private let host: any ProfileHost
-    private let id: AgentSessionID
+    let host: any ProfileHost
+    let id: AgentSessionID
     private(set) var screen: AgentScreen
     private(set) var follower: AgentFollower
     private let signals: AgentSignals
     /// The line in which a person writes; nil if lines come from elsewhere.
-    private let prompt: ChatPrompt?
+    let prompt: ChatPrompt?
     /// Whether somebody can answer the agent's questions.
     private var isSomebodyThere: Bool
     private var isStopping = false
     /// Questions that were rejected because nobody was there.
     private(set) var unasked = 0
     private var rejected: Set<Int> = []
+    /// The request for which the next line is.
+    var givesTo: AgentQuestion?
     /// How the last turn ended, and since when it is not known what was done in it.
     private(set) var end: AgentTurnEnd?
     private(set) var lost: (since: Timestamp, failure: Failure?)?
@@ -34,10 +36,12 @@ actor AgentChat {
     /// Runs until the person leaves, or nothing more is typed.
     /// - Parameters:
     ///   - first: what is asked at once; then this is all that is asked.
+    ///   - images: the files of pictures that go along with it.
     ///   - lines: what is typed.
     /// - Throws: ``CommandFailure`` if it cannot be asked, or the session is gone.
-    func run(first: String?, lines: AsyncStream<TypedLine>?) async throws {
+    func run(first: String?, images: [String] = [], lines: AsyncStream<TypedLine>?) async throws {
         screen.draw(follower)
+        for image in images { try await attach(image) }
         if let first { try await ask(first) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.follow() }
@@ -119,6 +123,10 @@ actor AgentChat {
     /// Takes what is typed, until the person leaves.
     private func take(_ lines: AsyncStream<TypedLine>, isOnly: Bool) async {
         for await line in lines {
+            if let question = givesTo {
+                await give(question, line)
+                continue
+            }
             let input = AgentInput(line)
             if isOnly, case .ask = input {
                 screen.complain("answer with /allow N or /reject N; /stop stops the turn")
@@ -142,6 +150,8 @@ actor AgentChat {
                 screen.complain("Not asked: \(error.explanation)")
             }
         case .choose(let choice, let number): await choose(choice, number)
+        case .give(let number): beginGiving(number)
+        case .picture(let file): await take(picture: file)
         case .stop: await stopTurn()
         case .held(let isAsked): await settleHeld(isAsked: isAsked)
         case .set(let kind, let name): await set(kind, name)

@@ -64,10 +64,13 @@ struct AgentAskCommand: Command {
         "ask an agent once and print its answer; what it wants permission for is rejected unless a terminal can ask you",
         takes: .some(2...2, "NAME TEXT"),
         options: ProfileOptions.all + [
-            AgentOptions.session, AgentOptions.folder, AgentOptions.tools, AgentOptions.noHost,
+            AgentOptions.session, AgentOptions.folder, AgentOptions.tools, AgentOptions.image, AgentOptions.noHost,
             .flag("json", "print the answer and how the turn ended as one JSON object"),
         ],
-        examples: ["alcove agent ask local \"What is a CRDT?\""])
+        examples: [
+            "alcove agent ask local \"What is a CRDT?\"",
+            "alcove agent ask local --image plan.png \"What does it show?\"",
+        ])
 
     let arguments: Arguments
 
@@ -95,7 +98,9 @@ struct AgentAskCommand: Command {
             let result: Result<Void, any Error>
             do {
                 result = .success(
-                    try await chat.run(first: arguments.operands[1], lines: isAsked ? TypedLines.stream() : nil))
+                    try await chat.run(
+                        first: arguments.operands[1], images: arguments.all("image"),
+                        lines: isAsked ? TypedLines.stream() : nil))
             } catch { result = .failure(error) }
             // What was asked once is not kept.
             if arguments["session"] == nil { await host.dispatch(.agents(.removeAgentSession(session: talk.id))) }

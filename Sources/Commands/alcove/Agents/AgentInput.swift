@@ -6,6 +6,10 @@ enum AgentInput: Equatable {
     case ask(String)
     /// An answer to a request, by its number; nil: the only one that is open.
     case choose(AgentChoice, request: Int?)
+    /// Gives a tool what it wants in the next line, by the number of the request; nil: the only one.
+    case give(request: Int?)
+    /// Puts a picture beside the next question; without a path, leaves all out.
+    case picture(String?)
     case stop
     /// Asks what is held, or withdraws it.
     case held(isAsked: Bool)
@@ -26,6 +30,8 @@ enum AgentInput: Equatable {
           /always N      and the very same again, for as long as this session lasts
           /lasting N     for agents that offer nothing less: what they do not ask about any more is up to them
           /reject [N]    do not let it
+          /give N        give a tool what it wants, in the next line, which is not shown
+          /image [FILE]  add a picture to the next question (PNG, JPEG, GIF, WebP); without FILE, leave all out
           /stop          stop the turn, like Control-C
           /ask, /drop    ask what is held after a turn that did not end as it should, or withdraw it
           /mode [NAME]   how the agent works: what there is, or another one
@@ -63,6 +69,8 @@ enum AgentInput: Equatable {
         case "/always": choice(.always, name, rest)
         case "/lasting": choice(.lasting, name, rest)
         case "/reject": rest.isEmpty ? .choose(.reject, request: nil) : choice(.reject, name, rest)
+        case "/give": rest.isEmpty ? .give(request: nil) : Int(rest).map { .give(request: $0) } ?? .mistaken("/give N")
+        case "/image": .picture(rest.isEmpty ? nil : rest)
         case "/stop": .stop
         case "/ask": .held(isAsked: true)
         case "/drop": .held(isAsked: false)

@@ -42,7 +42,8 @@ extension AgentNews {
             [
                 "request": .integer(Int64(question.number)), "tool_call": .object(question.approval.call.json),
                 "answers": .array(question.approval.choices.map { .string($0.rawValue) }),
-            ]
+                "wants": question.approval.input.map { .string($0.rawValue) },
+            ].compactMapValues(\.self)
         case .decided(let number, _): ["request": .integer(Int64(number))]
         case .used(let tokens, let size):
             ["used": .integer(Int64(tokens)), "size": size.map { .integer(Int64($0)) }].compactMapValues(\.self)
@@ -66,6 +67,7 @@ extension AgentVerdict {
         switch self {
         case .once, .always, .lasting, .allowedByPolicy, .onceByMember: "allowed"
         case .reject, .rejectedByPolicy, .rejectedByMember, .expired: "rejected"
+        case .given: "given"
         case .before: "allowed_before"
         case .changed: "changed"
         case .gone: "gone"

@@ -45,6 +45,7 @@ extension AgentScreen {
     private static func text(_ number: Int, _ decision: AgentDecision) -> TerminalText {
         switch decision.verdict {
         case .once, .always, .lasting: "* Request \(number): allowed."
+        case .given: "* Request \(number): given."
         case .reject: "* Request \(number): rejected."
         case .onceByMember: "* Request \(number): allowed by the person with whom you share the agent."
         case .rejectedByMember: "* Request \(number): rejected by the person with whom you share the agent."

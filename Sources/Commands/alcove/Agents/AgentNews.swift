@@ -98,18 +98,25 @@ struct AgentFollower {
         last = max(last, item.id)
         changedAt = max(changedAt, item.changedAt)
         items[item.id] = Known(item.content)
-        if items.count > Self.remembered * 2 { items = items.filter { $0.key > last - Self.remembered } }
+        if items.count > Self.remembered * 2 {
+            let oldest = items.keys.sorted().suffix(Self.remembered)[0...].first ?? 0
+            items = items.filter { $0.key >= oldest }
+        }
     }
 
     /// - Parameter talk: the session with all items from ``last`` on, and all that changed since ``changedAt``.
     mutating func take(_ talk: AgentTalk) -> [AgentNews] {
-        var news: [AgentNews] = []
+        var (news, isRetelling): ([AgentNews], Bool) = ([], false)
         let forgotten = talk.session.forgotten - session.forgotten
         if forgotten > 0, last > 0, talk.items.first?.id ?? last > last {
             // It came faster than it could be shown.
             news.append(.remark(.key("agent.forgotten", ["count": .count(forgotten)])))
         }
         for item in talk.items where items[item.id] != Known(item.content) {
+            if item.turn < turn.number, !isRetelling {
+                isRetelling = true
+                news.append(.remark("agent.retold"))
+            }
             if item.turn > turn.number {
                 // Of two turns at once, the first ended well: else the second would not have begun by itself.
                 if !turn.isOver, turn.number > 0 { news.append(.turnEnded(AgentTurnEnd(.done))) }
@@ -138,7 +145,8 @@ struct AgentFollower {
 
     private mutating func news(of content: AgentItem.Content, before: Known?) -> [AgentNews] {
         switch (content, before) {
-        case (.prompt(let text), _): [.asked(text)]
+        case (.prompt(let text, let pictures), _):
+            [.asked(text + (pictures ?? []).map { "\n[\($0.name.isEmpty ? $0.type : $0.name)]" }.joined())]
         case (.text(let text), .text(let bytes, let omitted)): [.said(text.behind(bytes, omitted))]
         case (.text(let text), _): [.said(text)]
         case (.thought(let text), .text(let bytes, let omitted)): [.thought(text.behind(bytes, omitted))]

@@ -17,6 +17,10 @@ enum AgentOptions {
     static let tools = Arguments.Option.flag(
         "tools", "offer it your notes, rooms and apps, as far as alcove mcp grant NAME says")
 
+    static let image = Arguments.Option.value(
+        "image", "FILE",
+        "a picture that goes along (PNG, JPEG, GIF, WebP); as often as you like, up to 8, 4 MiB together")
+
     static let noHost = Arguments.Option.flag(
         "no-host", "start no host process: if none runs, the agent ends with this command")
 
@@ -122,7 +126,7 @@ enum AgentOptions {
             case .unreachable, .ended, .silent, .notRunning: .unavailable
             case .busy: .temporaryFailure
             case .notUnderstood, .otherVersion, .tooLarge: .dataError
-            case .refused, .gone: .failure
+            case .refused, .gone, .noPictures: .failure
             }
         return CommandFailure(error.message, code)
     }

@@ -3,7 +3,9 @@ import AppCore
 /// A question as a person reads it: all of it, because the answer is for all of it.
 extension AgentQuestion {
     func text(withAnswers: Bool) -> TerminalText {
-        approval.call.text(asked: number, choices: withAnswers ? approval.choices : nil)
+        let text = approval.call.text(
+            asked: number, choices: withAnswers ? approval.choices : nil, input: approval.input)
+        return text
     }
 }
 
@@ -12,14 +14,21 @@ extension AgentCall {
     /// - Parameters:
     ///   - number: by which the request is answered.
     ///   - choices: how it can be answered; nil: by nobody.
-    func text(asked number: Int, choices: [AgentChoice]?) -> TerminalText {
-        var lines: [TerminalText] = ["? Request \(number): \(name)"]
-        if title == nil, kind == nil { lines.append("    the agent does not say what for") }
+    func text(asked number: Int, choices: [AgentChoice]?, input wanted: AgentApproval.Input? = nil) -> TerminalText {
+        var lines: [TerminalText] = [
+            wanted == nil ? "? Request \(number): \(name)" : "? Request \(number): a tool wants to be given something"
+        ]
+        if title == nil, kind == nil, wanted == nil { lines.append("    the agent does not say what for") }
         for path in paths ?? [] { lines.append("    at \(path)") }
         if let input { lines += Self.lines("with", input) }
         for result in results ?? [] { lines += Self.lines(result) }
-        if !isWhole { lines.append("    ! this is not all of what it would do") }
-        if let choices { lines.append(Self.answers(number, choices)) }
+        if !isWhole, wanted == nil { lines.append("    ! this is not all of what it would do") }
+        if choices != nil, let wanted {
+            let hidden: TerminalText = wanted == .secret ? " (not shown)" : ""
+            lines.append("  Answer: /give \(number), then a line\(hidden)  or  /reject \(number), which ends the turn")
+        } else if let choices {
+            lines.append(Self.answers(number, choices))
+        }
         return .joined(lines, by: "\n")
     }
 

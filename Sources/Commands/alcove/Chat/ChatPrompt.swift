@@ -54,13 +54,24 @@ final class ChatPrompt: Sendable {
         return stream
     }
 
+    /// Whether what is written is not shown.
+    var hides: Bool {
+        get { editor.withLock { $0.isHidden } }
+        set {
+            editor.withLock { editor in
+                editor.isHidden = newValue
+                Terminal.draw(line: editor.shown)
+            }
+        }
+    }
+
     /// Puts a text that was refused back where it was written.
     /// - Returns: false if something else is written there by now.
     func putBack(_ text: String) -> Bool {
         editor.withLock { editor in
             guard editor.line.isEmpty else { return false }
             editor.restore(text)
-            Terminal.draw(line: editor.line)
+            Terminal.draw(line: editor.shown)
             return true
         }
     }
@@ -75,7 +86,7 @@ final class ChatPrompt: Sendable {
             for key in decoder.keys(bytes[..<count]) {
                 guard take(key, yield) else { return }
             }
-            editor.withLock { Terminal.draw(line: $0.line) }
+            editor.withLock { Terminal.draw(line: $0.shown) }
         }
     }
 
@@ -84,7 +95,7 @@ final class ChatPrompt: Sendable {
         switch editor.withLock({ $0.take(key) }) {
         case .line(let text):
             // What is said appears by itself; a command would not.
-            if text.hasPrefix("/") { Terminal.print("\(text)") }
+            if text.hasPrefix("/"), !hides { Terminal.print("\(text)") }
             yield(.line(text))
         case .refused(.notText): yield(.unsayable(TypedLines.notText))
         case .refused(.tooLong): yield(.unsayable(TypedLines.tooLong))
@@ -120,7 +131,7 @@ final class ChatPrompt: Sendable {
             state.withLock { state in
                 guard state == .open else { return }
                 terminal.enter()
-                Terminal.fitScreen(editor.line)
+                Terminal.fitScreen(editor.shown)
             }
         }
     }

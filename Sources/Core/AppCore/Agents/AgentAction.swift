@@ -33,6 +33,9 @@ package enum AgentAction: Sendable, Hashable, Codable {
     case setPrompt(session: AgentSessionID, text: String)
     /// Asks at once, or when the turn is over.
     case askAgent(session: AgentSessionID, text: String)
+    /// Puts a picture beside what is written: it goes along with the next prompt. `handle` is what the host knows its file by.
+    case attachToPrompt(session: AgentSessionID, name: String, bytes: Int64, handle: String)
+    case detachFromPrompt(session: AgentSessionID, picture: AgentPictureID)
     case withdrawPrompt(session: AgentSessionID, prompt: Int)
     /// Asks what waits because the turn before it did not end as it should.
     case askQueued(session: AgentSessionID, prompt: Int)
@@ -40,6 +43,8 @@ package enum AgentAction: Sendable, Hashable, Codable {
 
     /// Answers a question; `of` names what the person saw of it.
     case answerAgent(session: AgentSessionID, approval: Int, of: String, choice: AgentChoice)
+    /// Gives what a tool wants to be given, a password for example. `secret` is held by the host for this alone; `of` names what the person saw.
+    case giveAgent(session: AgentSessionID, approval: Int, of: String, secret: SecretRef)
     /// Chooses among what the agent offers.
     case chooseForAgent(session: AgentSessionID, kind: AgentChooser.Kind, option: String)
     case setAgentPolicy(session: AgentSessionID, kind: AgentPolicies.Kind, policy: AgentPolicy)

@@ -8,6 +8,8 @@ package struct AgentApproval: Sendable, Hashable, Codable, Identifiable {
     package let call: AgentCall
     /// The answers that the agent takes.
     package let options: [Option]
+    /// What it wants to be given; `nil` if it wants an answer.
+    package let input: Input?
     package let askedAt: Timestamp
     /// When it counts as rejected.
     package let expiresAt: Timestamp
@@ -26,15 +28,23 @@ package struct AgentApproval: Sendable, Hashable, Codable, Identifiable {
         }
     }
 
+    /// What a tool wants to be given. Neither is kept.
+    package enum Input: String, Sendable, Hashable, Codable, CaseIterable {
+        case text
+        /// Something that nobody may see, like a password.
+        case secret
+    }
+
     init(
-        id: Int, request: Int, call: AgentCall, options: [Option], askedAt: Timestamp, expiresAt: Timestamp, of: String
+        id: Int, request: Int, call: AgentCall, options: [Option], input: Input? = nil, askedAt: Timestamp,
+        expiresAt: Timestamp, of: String
     ) {
-        (self.id, self.request, self.call, self.options) = (id, request, call, options)
+        (self.id, self.request, self.call, self.options, self.input) = (id, request, call, options, input)
         (self.askedAt, self.expiresAt, self.of) = (askedAt, expiresAt, of)
     }
 
-    init(id: Int, request: Int, call: AgentCall, options: [Option], at now: Timestamp) {
-        (self.id, self.request, self.call, askedAt) = (id, request, call, now)
+    init(id: Int, request: Int, call: AgentCall, options: [Option], input: Input? = nil, at now: Timestamp) {
+        (self.id, self.request, self.call, self.input, askedAt) = (id, request, call, input, now)
         self.options = options.prefix(AgentTalkLimits.options).map {
             Option(id: $0.id.limited(to: AgentTalkLimits.nameBytes), kind: $0.kind.agentName)
         }
@@ -44,6 +54,8 @@ package struct AgentApproval: Sendable, Hashable, Codable, Identifiable {
 
     /// How the person can answer. Whatever the agent offers, it can be rejected.
     package var choices: [AgentChoice] {
+        // What it wants to be given cannot be allowed, only given.
+        if input != nil { return [.reject] }
         if option("allow_once") != nil { return call.isWhole ? [.once, .always, .reject] : [.once, .reject] }
         return option("allow_always") != nil ? [.lasting, .reject] : [.reject]
     }
@@ -79,6 +91,8 @@ package enum AgentVerdict: String, Sendable, Hashable, Codable, CaseIterable {
     /// What the person set for the session allowed or rejected it.
     case allowedByPolicy = "allowed_by_policy"
     case rejectedByPolicy = "rejected_by_policy"
+    /// The person gave what a tool wanted.
+    case given
     /// The member of the circle for whom the agent works answered.
     case onceByMember = "once_by_member"
     case rejectedByMember = "rejected_by_member"
@@ -102,7 +116,7 @@ package enum AgentVerdict: String, Sendable, Hashable, Codable, CaseIterable {
     /// Whether the agent may.
     package var isAllowed: Bool {
         switch self {
-        case .once, .always, .lasting, .before, .allowedByPolicy, .onceByMember: true
+        case .once, .always, .lasting, .before, .allowedByPolicy, .onceByMember, .given: true
         case .reject, .rejectedByPolicy, .rejectedByMember, .expired, .changed, .gone: false
         }
     }

@@ -59,20 +59,22 @@ package struct AgentSetup: Sendable, Hashable, Codable {
     package var guest: AgentGuest?
     /// The last of its owner's events that was heard, for an agent of somebody else.
     package var after: Int?
+    /// Whether it is asked to tell what it did when nobody heard it; nil for no.
+    package var retells: Bool?
 
     package init(
         tools: Bool? = nil, thread: String? = nil, chosen: [AgentChosen]? = nil, guest: AgentGuest? = nil,
-        after: Int? = nil
+        after: Int? = nil, retells: Bool? = nil
     ) {
         (self.tools, self.thread, self.chosen) = (tools, thread, chosen)
-        (self.guest, self.after) = (guest, after)
+        (self.guest, self.after, self.retells) = (guest, after, retells)
     }
 
     /// Nil if there is nothing to say.
     init?(_ session: AgentSession) {
         self.init(
             tools: session.hasTools, thread: session.thread, chosen: session.chosen, guest: session.guest,
-            after: session.link?.position)
+            after: session.link?.position, retells: session.thread != nil && session.status == .unknown ? true : nil)
         if self == AgentSetup() { return nil }
     }
 }

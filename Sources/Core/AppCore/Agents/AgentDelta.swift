@@ -9,7 +9,8 @@ package enum AgentDelta: Sendable, Hashable, Tagged {
     /// The whole plan, which replaces the one before.
     case planned(steps: [AgentPlanStep])
     /// It asks whether it may, and waits. The numbers of one agent only go up.
-    case asks(request: Int, call: AgentCall, options: [AgentApproval.Option])
+    /// With `input` it wants to be given something instead: a tool's question for a password, for example.
+    case asks(request: Int, call: AgentCall, options: [AgentApproval.Option], input: AgentApproval.Input? = nil)
     /// A request is not open any more.
     case withdrew(request: Int)
     /// Tokens of the context window that are taken, and its size.
@@ -22,6 +23,10 @@ package enum AgentDelta: Sendable, Hashable, Tagged {
     case offers(chooser: AgentChooser)
     /// Something else holds now of what can be chosen.
     case chose(kind: AgentChooser.Kind, option: String)
+    /// Whether it takes pictures in prompts.
+    case seesPictures(sees: Bool)
+    /// What it tells of the session after it was started anew: what was said and done, in order, also what is known here.
+    case retold(parts: [AgentRetold])
     /// The last of what it wrote into its log before it ended.
     case logged(text: CutText)
     // What is to be known of the connection to an agent that is not on this machine: behind a gateway, or of somebody else.

@@ -11,7 +11,7 @@ package struct AgentItem: Sendable, Hashable, Codable, Identifiable {
 
     package enum Content: Sendable, Hashable, Tagged {
         /// What the person asked.
-        case prompt(text: String)
+        case prompt(text: String, pictures: [AgentPicture]? = nil)
         /// The agent's answer, or a piece of it between calls. Markdown of a stranger.
         case text(text: CutText)
         /// What the agent thought aloud.
@@ -32,7 +32,7 @@ package struct AgentItem: Sendable, Hashable, Codable, Identifiable {
     /// Bytes that it takes, about.
     package var bytes: Int {
         switch content {
-        case .prompt(let text): 64 + text.utf8.count
+        case .prompt(let text, let pictures): 64 + text.utf8.count + (pictures ?? []).count * 256
         case .text(let text), .thought(let text), .logged(let text): 64 + text.text.utf8.count
         case .called(let call): call.bytes
         case .decided, .begunAnew, .notTakenUp, .usedTool: 256

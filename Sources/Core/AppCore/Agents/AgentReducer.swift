@@ -27,11 +27,16 @@ extension AppState {
             add(.usedTool(name: name, isAllowed: isAllowed), to: id, &context)
         case .setPrompt(let id, let text): setPrompt(id, text, &context)
         case .askAgent(let id, let text): askAgent(id, text, &context)
+        case .attachToPrompt(let id, let name, let bytes, let handle):
+            attachToPrompt(id, name, bytes: bytes, handle, &context)
+        case .detachFromPrompt(let id, let picture): detachFromPrompt(id, picture, &context)
         case .withdrawPrompt(let id, let prompt): withdrawPrompt(id, prompt, &context)
         case .askQueued(let id, let prompt): askQueued(id, prompt, &context)
         case .stopAgent(let id): stopAgent(id, &context)
         case .answerAgent(let id, let approval, let substance, let choice):
             answerAgent(id, approval, of: substance, choice, &context)
+        case .giveAgent(let id, let approval, let substance, let secret):
+            giveAgent(id, approval, of: substance, secret, &context)
         case .chooseForAgent(let id, let kind, let option): chooseForAgent(id, kind, option, &context)
         case .setAgentPolicy(let id, let kind, let policy): setAgentPolicy(id, kind, policy, &context)
         }

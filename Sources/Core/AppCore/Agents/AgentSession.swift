@@ -23,6 +23,10 @@ package struct AgentSession: Sendable, Hashable, Codable, Identifiable {
     package internal(set) var queue: [QueuedPrompt] = []
     /// What is written and not asked.
     package internal(set) var draft = ""
+    /// Pictures that go along with it.
+    package internal(set) var pictures: [AgentPicture]?
+    /// Whether the agent takes pictures; `nil` if it has not said so.
+    package internal(set) var takesPictures: Bool?
     package internal(set) var policies = AgentPolicies()
     /// Questions that wait for the person, oldest first.
     package internal(set) var approvals: [AgentApproval] = []
@@ -90,8 +94,13 @@ package typealias AgentSessionID = Identifier<AgentSession>
 package struct QueuedPrompt: Sendable, Hashable, Codable, Identifiable {
     package let id: Int
     package let text: String
+    package let pictures: [AgentPicture]?
     /// Whether it waits for the person too, because the turn before it did not end as it should.
     package internal(set) var isHeld = false
+
+    init(id: Int, text: String, pictures: [AgentPicture]? = nil, isHeld: Bool = false) {
+        (self.id, self.text, self.pictures, self.isHeld) = (id, text, pictures, isHeld)
+    }
 }
 
 /// What a person set for the questions of a session.

@@ -63,8 +63,8 @@ package struct AgentLink: Sendable, Hashable, Codable {
 
 /// What a member of the circle wants of an agent of this machine. All of it is a stranger's word.
 package enum MemberWish: Sendable, Hashable, Tagged {
-    /// Begins the turn of this number.
-    case asks(share: AgentShareID, turn: Int, text: String)
+    /// Begins the turn of this number. The host keeps what the pictures show.
+    case asks(share: AgentShareID, turn: Int, text: String, pictures: [AgentPicture]? = nil)
     case answers(request: Int, option: String?)
     case stops(turn: Int)
     /// Needs the agent no more.

@@ -2,9 +2,11 @@
 package struct AgentTalk: Sendable, Hashable, Codable, Identifiable {
     package internal(set) var session: AgentSession
     /// In the order in which they came; their numbers rise.
-    package private(set) var items: [AgentItem] = []
+    package internal(set) var items: [AgentItem] = []
     /// Bytes that the items take, about.
-    private(set) var bytes = 0
+    var bytes = 0
+    /// When an item changed last. It never goes back, also where the clock does: who follows asks for what changed since.
+    private var latest: Timestamp?
     package internal(set) var live = Live()
     /// What the person was told of on the desktop, as long as that is shown.
     package internal(set) var notice: AgentNotice?
@@ -29,7 +31,15 @@ package struct AgentTalk: Sendable, Hashable, Codable, Identifiable {
         /// Whether the connection to an agent that is not on this machine is down.
         package internal(set) var isAway: Bool?
         /// What a member asked for the next turn, when the end of this one was heard there and not yet here.
-        var early: String?
+        var early: Early?
+        /// Pictures of items that gave way, which the host is to forget.
+        var gone: [AgentPicture]?
+    }
+
+    /// A prompt that came too soon.
+    struct Early: Sendable, Hashable, Codable {
+        var text: String
+        var pictures: [AgentPicture]?
     }
 
     package var id: AgentSessionID { session.id }
@@ -38,6 +48,7 @@ package struct AgentTalk: Sendable, Hashable, Codable, Identifiable {
         self.session = session
         self.items = items.sorted { $0.id < $1.id }
         bytes = items.reduce(0) { $0 + $1.bytes }
+        latest = items.map(\.changedAt).max()
         let last = self.items.last?.id ?? 0
         self.session.next = max(session.next, last == .max ? last : last + 1)
     }
@@ -47,10 +58,17 @@ package struct AgentTalk: Sendable, Hashable, Codable, Identifiable {
 
     // MARK: Items
 
+    /// The time of a change.
+    mutating func stamp(_ now: Timestamp) -> Timestamp {
+        let stamp = max(now, latest ?? now)
+        latest = stamp
+        return stamp
+    }
+
     /// - Returns: the numbers of items whose records changed: the new one, and those that gave way to it.
     mutating func add(_ content: AgentItem.Content, at now: Timestamp) -> [Int] {
         let item = AgentItem(
-            id: session.number(), turn: session.turn, at: now, changedAt: now, content: content)
+            id: session.number(), turn: session.turn, at: now, changedAt: stamp(now), content: content)
         items.append(item)
         bytes += item.bytes
         return [item.id] + makeRoom()
@@ -60,7 +78,7 @@ package struct AgentTalk: Sendable, Hashable, Codable, Identifiable {
     mutating func add(_ piece: CutText, isThought: Bool, at now: Timestamp) -> [Int] {
         guard !piece.text.isEmpty || piece.omitted != nil else { return [] }
         if let last = items.indices.last, items[last].turn == session.turn,
-            let added = items[last].add(piece, isThought: isThought, at: now)
+            let added = items[last].add(piece, isThought: isThought, at: stamp(now))
         {
             bytes += added
             return [items[last].id] + makeRoom()
@@ -78,7 +96,7 @@ package struct AgentTalk: Sendable, Hashable, Codable, Identifiable {
         guard merged != known else { return [] }
         bytes -= items[index].bytes
         items[index].content = .called(call: merged)
-        items[index].changedAt = now
+        items[index].changedAt = stamp(now)
         bytes += items[index].bytes
         return [items[index].id] + makeRoom()
     }
@@ -100,7 +118,7 @@ package struct AgentTalk: Sendable, Hashable, Codable, Identifiable {
     }
 
     /// The oldest go when there are too many, or too much is in them.
-    private mutating func makeRoom() -> [Int] {
+    mutating func makeRoom() -> [Int] {
         var gone: [Int] = []
         while items.count - gone.count > 1,
             items.count - gone.count > AgentTalkLimits.items || bytes > AgentTalkLimits.sessionBytes
@@ -108,6 +126,7 @@ package struct AgentTalk: Sendable, Hashable, Codable, Identifiable {
             let item = items[gone.count]
             bytes -= item.bytes
             gone.append(item.id)
+            if case .prompt(_, let pictures?) = item.content { live.gone = (live.gone ?? []) + pictures }
         }
         items.removeFirst(gone.count)
         session.forgotten += gone.count
@@ -134,7 +153,7 @@ package struct AgentTalk: Sendable, Hashable, Codable, Identifiable {
 
 extension AgentItem {
     /// - Returns: the bytes that were added; `nil` if this does not go on with the piece, or has no room for it.
-    fileprivate mutating func add(_ piece: CutText, isThought: Bool, at now: Timestamp) -> Int? {
+    mutating func add(_ piece: CutText, isThought: Bool, at now: Timestamp) -> Int? {
         let text: CutText
         switch (content, isThought) {
         case (.text(let known), false), (.thought(let known), true): text = known
@@ -207,6 +226,9 @@ package enum AgentTalkLimits {
     package static let promptBytes = 256 << 10
     /// Prompts that wait for the end of a turn.
     package static let queued = 64
+    /// Pictures that go along with one prompt, and the bytes of all of them together.
+    package static let pictures = 8
+    package static let pictureBytes = 4 << 20
     /// Bytes of one stretch of an answer or a thought; the rest is counted.
     package static let textBytes = 64 << 10
     /// Bytes of what a tool is given; the rest is counted.

@@ -2,8 +2,8 @@
 
 extension AppState {
     mutating func asked(
-        _ request: Int, _ call: AgentCall, _ options: [AgentApproval.Option], _ id: AgentSessionID,
-        _ context: inout DispatchContext
+        _ request: Int, _ call: AgentCall, _ options: [AgentApproval.Option], _ input: AgentApproval.Input?,
+        _ id: AgentSessionID, _ context: inout DispatchContext
     ) {
         guard let known = talks[id]?.live.request, request > known else { return }
         talks[id]?.live.request = request
@@ -15,7 +15,8 @@ extension AppState {
         guard let talk = talks[id] else { return }
         var session = talk.session
         let approval = AgentApproval(
-            id: session.number(), request: request, call: talk.merged(call), options: options, at: context.now)
+            id: session.number(), request: request, call: talk.merged(call), options: options, input: input,
+            at: context.now)
         talks[id]?.session = session
         context.changed(.agentSession(id))
         guard session.isInTurn, !talk.live.isStopping, session.approvals.count < AgentTalkLimits.approvals else {
@@ -44,12 +45,40 @@ extension AppState {
         decide(id, number, AgentVerdict(choice), &context)
     }
 
+    /// What the person gives a tool, for exactly what they saw that it wants. It is nowhere but with the host, which holds it for one effect.
+    mutating func giveAgent(
+        _ id: AgentSessionID, _ number: Int, of substance: String, _ secret: SecretRef,
+        _ context: inout DispatchContext
+    ) {
+        let known = talks[id]?.session.approvals.first { $0.id == number }
+        guard let approval = known, approval.input != nil, approval.isNamed(by: substance) else {
+            forget([secret], &context)
+            return notify(.problem, Wording.inputGone, context)
+        }
+        conclude(id, number, .given, &context)
+        issue(.giveAgent(session: id, request: approval.request, secret: secret), &context)
+    }
+
     /// Takes a question off the screen, writes down what became of it, and tells the agent, unless it does not wait any more.
     mutating func decide(
         _ id: AgentSessionID, _ number: Int, _ verdict: AgentVerdict, _ context: inout DispatchContext
     ) {
+        guard let approval = conclude(id, number, verdict, &context), verdict != .gone else { return }
+        let choice: AgentChoice = verdict == .lasting ? .lasting : verdict.isAllowed ? .once : .reject
+        let answer = AgentLink.Answer(request: approval.request, option: approval.answer(choice))
+        if talks[id]?.session.link?.answers.count ?? .max < AgentTalkLimits.approvals {
+            talks[id]?.session.link?.answers.append(answer)
+        }
+        issue(.answerAgent(session: id, request: answer.request, option: answer.option), &context)
+    }
+
+    /// Takes a question off the screen, and writes down what became of it.
+    @discardableResult
+    private mutating func conclude(
+        _ id: AgentSessionID, _ number: Int, _ verdict: AgentVerdict, _ context: inout DispatchContext
+    ) -> AgentApproval? {
         guard let talk = talks[id], let index = talk.session.approvals.firstIndex(where: { $0.id == number }) else {
-            return
+            return nil
         }
         let approval = talk.session.approvals[index]
         talks[id]?.session.approvals.remove(at: index)
@@ -59,13 +88,7 @@ extension AppState {
             AgentLog.Entry(at: context.now, session: id, agent: talk.session.agentName, decision: decision))
         context.changed(.agentLog)
         add(.decided(decision: decision), to: id, &context)
-        guard verdict != .gone else { return }
-        let choice: AgentChoice = verdict == .lasting ? .lasting : verdict.isAllowed ? .once : .reject
-        let answer = AgentLink.Answer(request: approval.request, option: approval.answer(choice))
-        if talks[id]?.session.link?.answers.count ?? .max < AgentTalkLimits.approvals {
-            talks[id]?.session.link?.answers.append(answer)
-        }
-        issue(.answerAgent(session: id, request: answer.request, option: answer.option), &context)
+        return approval
     }
 
     /// What becomes of every open question of a session.
@@ -114,6 +137,8 @@ extension AgentSession {
     fileprivate func verdict(on approval: AgentApproval) -> AgentVerdict? {
         // Whatever anybody answers, and whatever the policies say.
         if guest?.readOnly == true, !approval.call.isReading { return .rejectedByPolicy }
+        // What a tool wants to be given no policy knows.
+        if approval.input != nil { return nil }
         let policy = policies.policy(for: approval.call, in: folder)
         if policy == .reject { return .rejectedByPolicy }
         if approval.choices.contains(.always), allowed.contains(approval.of) { return .before }

@@ -6,7 +6,12 @@ extension AppState {
     ) {
         guard let known = rooms[room], known.isMember, known.hasShownItself else { return }
         switch wish {
-        case .asks(let share, let turn, let text): guestAsks(room, session, share, turn, text, &context)
+        case .asks(let share, let turn, let text, let pictures):
+            let pictures = pictures?.map(\.fitted) ?? []
+            let prompt = AgentTalk.Early(text: text, pictures: pictures.nonEmpty)
+            guestAsks(room, session, share, turn, prompt, &context)
+            // What was not taken is not kept.
+            forget(pictures, &context)
         case .answers(let request, let option): guestAnswers(room, session, request, option, &context)
         case .stops(let turn):
             if let talk = guestTalk(room, session), talk.session.turn == turn { stopAgent(talk.id, &context) }
@@ -29,15 +34,17 @@ extension AppState {
     // MARK: Asking
 
     private mutating func guestAsks(
-        _ room: RoomID, _ session: AgentSessionID, _ id: AgentShareID, _ turn: Int, _ text: String,
-        _ context: inout DispatchContext
+        _ room: RoomID, _ session: AgentSessionID, _ id: AgentShareID, _ turn: Int,
+        _ asked: AgentTalk.Early, _ context: inout DispatchContext
     ) {
         let talk = guestTalk(room, session)
         guard let (agent, share) = share(id, with: room), talk.map({ $0.session.guest?.share == id }) ?? true else {
             return refuse(room, session, turn: turn, .notShared, &context)
         }
-        let prompt = text.said
-        guard turn > 0, !prompt.isEmpty, prompt.utf8.count <= AgentTalkLimits.promptBytes else {
+        let prompt = asked.text.said
+        guard turn > 0, !prompt.isEmpty, prompt.utf8.count <= AgentTalkLimits.promptBytes,
+            asked.pictures?.fit ?? true
+        else {
             return refuse(room, session, turn: turn, .tooLarge, &context)
         }
         if let known = talk?.session, turn <= known.turn {
@@ -48,7 +55,7 @@ extension AppState {
         if let talk, talk.session.isInTurn {
             // They hear the end of a turn as soon as it is kept for them, which may be before it is heard here.
             guard turn == talk.session.turn + 1 else { return refuse(room, session, turn: turn, .busy, &context) }
-            talks[talk.id]?.live.early = talk.live.early ?? prompt
+            talks[talk.id]?.live.early = talk.live.early ?? AgentTalk.Early(text: prompt, pictures: asked.pictures)
             return
         }
         let running = talks.byID.values.count { $0.session.guest != nil && $0.live.effect != nil }
@@ -59,18 +66,24 @@ extension AppState {
             return refuse(room, session, turn: turn, .tooMany, &context)
         }
         talks[id]?.session.turn = turn - 1
-        guard beginTurn(id, prompt, &context) else {
+        guard beginTurn(id, prompt, asked.pictures, &context) else {
             return refuse(room, session, turn: turn, .tooMany, &context)
         }
     }
 
     /// Begins the turns that members asked for before the end of the one before was heard here.
     mutating func takeEarlyPrompts(_ context: inout DispatchContext) {
+        for talk in talks.byID.values {
+            guard let gone = talk.live.gone else { continue }
+            talks[talk.id]?.live.gone = nil
+            forget(gone, &context)
+        }
         guard !lock.isLocked, talks.byID.values.contains(where: { $0.live.early != nil }) else { return }
         for talk in talks.inOrder where !talk.session.isInTurn {
             guard let prompt = talk.live.early, let guest = talk.session.guest else { continue }
             talks[talk.id]?.live.early = nil
-            let wish = MemberWish.asks(share: guest.share, turn: talk.session.turn + 1, text: prompt)
+            let wish = MemberWish.asks(
+                share: guest.share, turn: talk.session.turn + 1, text: prompt.text, pictures: prompt.pictures)
             memberWants(guest.room, guest.session, wish, &context)
         }
     }

@@ -90,15 +90,17 @@ extension AppState {
     /// - Returns: false if this cannot be done.
     mutating func goOn(_ talk: AgentTalk, _ context: inout DispatchContext) -> Bool {
         let (id, session) = (talk.id, talk.session)
+        let asked = talk.items.last { $0.turn == session.turn && $0.content.prompt != nil }?.content.prompt
         guard let link = session.link, let agent = agents.byID[session.agent], agent.place.member != nil,
-            let prompt = talk.items.last(where: { $0.turn == session.turn && $0.content.prompt != nil })?.content.prompt
+            let (prompt, pictures) = asked
         else { return false }
         let effect = issue(starting(session, agent), &context)
         talks[id]?.live.effect = effect
         talks[id]?.live.isStarted = true
         talks[id]?.live.isAway = true
         talks[id]?.session.unknownSince = session.unknownSince ?? talk.heardAt
-        let asking = issue(.promptAgent(session: id, turn: session.turn, text: prompt), &context)
+        let asking = issue(
+            .promptAgent(session: id, turn: session.turn, text: prompt, pictures: pictures), &context)
         talks[id]?.live.prompt = asking
         for answer in link.answers {
             issue(.answerAgent(session: id, request: answer.request, option: answer.option), &context)
@@ -109,5 +111,7 @@ extension AppState {
 }
 
 extension AgentItem.Content {
-    fileprivate var prompt: String? { if case .prompt(let text) = self { text } else { nil } }
+    fileprivate var prompt: (String, [AgentPicture]?)? {
+        if case .prompt(let text, let pictures) = self { (text, pictures) } else { nil }
+    }
 }

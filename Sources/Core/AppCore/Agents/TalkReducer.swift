@@ -57,29 +57,38 @@ extension AppState {
         guard prompt.utf8.count <= AgentTalkLimits.promptBytes else {
             return notify(.problem, Wording.agentPromptTooLong, context)
         }
-        let isTaken = session.isInTurn ? queue(prompt, id, context) : beginTurn(id, prompt, &context)
+        let pictures = session.pictures
+        guard pictures == nil || session.takesPictures != false else {
+            return notify(.problem, Wording.agentTakesNoPictures, context)
+        }
+        let isTaken =
+            session.isInTurn ? queue(prompt, pictures, id, context) : beginTurn(id, prompt, pictures, &context)
         guard isTaken else { return }
+        talks[id]?.session.pictures = nil
         if session.draft.said == prompt { talks[id]?.session.draft = "" }
         context.changed(.agentSession(id))
     }
 
     /// - Returns: false if too much waits already, which was told.
-    private mutating func queue(_ prompt: String, _ id: AgentSessionID, _ context: DispatchContext) -> Bool {
+    private mutating func queue(
+        _ prompt: String, _ pictures: [AgentPicture]?, _ id: AgentSessionID, _ context: DispatchContext
+    ) -> Bool {
         guard var session = talks[id]?.session else { return false }
         let bytes = session.queue.reduce(prompt.utf8.count) { $0 + $1.text.utf8.count }
         guard session.queue.count < AgentTalkLimits.queued, bytes <= AgentTalkLimits.promptBytes else {
             notify(.problem, Wording.tooManyPrompts, context)
             return false
         }
-        session.queue.append(QueuedPrompt(id: session.number(), text: prompt))
+        session.queue.append(QueuedPrompt(id: session.number(), text: prompt, pictures: pictures))
         talks[id]?.session = session
         return true
     }
 
     mutating func withdrawPrompt(_ id: AgentSessionID, _ prompt: Int, _ context: inout DispatchContext) {
         guard let index = talks[id]?.session.queue.firstIndex(where: { $0.id == prompt }) else { return }
-        talks[id]?.session.queue.remove(at: index)
+        let withdrawn = talks[id]?.session.queue.remove(at: index)
         context.changed(.agentSession(id))
+        forget(withdrawn?.pictures ?? [], &context)
     }
 
     /// While a turn is under way, it waits for that only.
@@ -89,7 +98,9 @@ extension AppState {
         else { return }
         if session.isInTurn {
             talks[id]?.session.queue[index].isHeld = false
-        } else if canKeepMore(context), beginTurn(id, session.queue[index].text, &context) {
+        } else if canKeepMore(context),
+            beginTurn(id, session.queue[index].text, session.queue[index].pictures, &context)
+        {
             talks[id]?.session.queue.removeAll { $0.id == prompt }
         }
         context.changed(.agentSession(id))
@@ -98,7 +109,9 @@ extension AppState {
     /// Starts the agent if it does not run, and gives it a prompt.
     /// - Returns: false if it cannot be asked, which was told.
     @discardableResult
-    mutating func beginTurn(_ id: AgentSessionID, _ prompt: String, _ context: inout DispatchContext) -> Bool {
+    mutating func beginTurn(
+        _ id: AgentSessionID, _ prompt: String, _ pictures: [AgentPicture]? = nil, _ context: inout DispatchContext
+    ) -> Bool {
         guard let talk = talks[id] else { return false }
         if talk.live.effect == nil {
             guard let agent = agents.byID[talk.session.agent] else {
@@ -114,6 +127,7 @@ extension AppState {
             talks[id]?.live.effect = effect
             if !talk.items.isEmpty, !agent.canGoOn(with: talk.session) { add(.begunAnew, to: id, &context) }
             talks[id]?.session.link?.isOver = false
+            talks[id]?.makeRoomForRetold()
         }
         var session = talks[id]?.session ?? talk.session
         session.turn += 1
@@ -123,8 +137,9 @@ extension AppState {
         if session.title.isEmpty { session.title = prompt.titleOfSession }
         talks[id]?.session = session
         talks[id]?.live.isStopping = false
-        add(.prompt(text: prompt), to: id, &context)
-        let asking = issue(.promptAgent(session: id, turn: session.turn, text: prompt), &context)
+        add(.prompt(text: prompt, pictures: pictures), to: id, &context)
+        let asking = issue(
+            .promptAgent(session: id, turn: session.turn, text: prompt, pictures: pictures), &context)
         talks[id]?.live.prompt = asking
         context.changed(.agentSession(id))
         return true
@@ -165,6 +180,7 @@ extension AppState {
         guard let talk = talks.byID.removeValue(forKey: id) else { return }
         for key in talk.recordKeys { context.changed(key) }
         if talk.notice != nil { issue(.closeAgentNotification(session: id), &context) }
+        forget(talk.pictures, &context)
         views.updateAll { $0.hide { $0.session == id } }
     }
 

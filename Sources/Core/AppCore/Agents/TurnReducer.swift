@@ -34,7 +34,7 @@ extension AppState {
         case .thought(let piece): said(piece, isThought: true, id, &context)
         case .called(let call, let isWhole): called(call, isWhole: isWhole, id, &context)
         case .planned(let steps): planned(steps, id, &context)
-        case .asks(let request, let call, let options): asked(request, call, options, id, &context)
+        case .asks(let request, let call, let options, let input): asked(request, call, options, input, id, &context)
         case .withdrew(let request): withdrew(request, id, &context)
         case .used(let tokens, let size):
             talks[id]?.live.tokens = max(tokens, 0)
@@ -43,6 +43,11 @@ extension AppState {
         case .opened(let thread, let goesOn): opened(thread, goesOn: goesOn, id, &context)
         case .offers(let chooser): offered(chooser, id, &context)
         case .chose(let kind, let option): chose(kind, option, id, &context)
+        case .seesPictures(let sees):
+            guard talks[id]?.session.takesPictures != sees else { return }
+            talks[id]?.session.takesPictures = sees
+            context.changed(.agentSession(id))
+        case .retold(let parts): retold(parts, id, &context)
         case .logged(let text): add(.logged(text: text.fitted(to: AgentTalkLimits.logBytes)), to: id, &context)
         case .position(let position): reached(position, id, &context)
         case .away: linkLost(id, &context)
@@ -115,7 +120,7 @@ extension AppState {
         guard let next = talks[id]?.session.queue.first(where: { !$0.isHeld }) else {
             return tellPerson(id, .done, &context)
         }
-        if beginTurn(id, next.text, &context) {
+        if beginTurn(id, next.text, next.pictures, &context) {
             talks[id]?.session.queue.removeAll { $0.id == next.id }
         } else {
             holdQueue(id)
@@ -128,6 +133,11 @@ extension AppState {
         settle(effect, &context)
         guard talks[id]?.live.prompt == effect else { return }
         talks[id]?.live.prompt = nil
+        if failure?.code == .agentTakesNoPictures,
+            case .program? = talks[id].flatMap({ agents.byID[$0.session.agent] })?.place
+        {
+            talks[id]?.session.takesPictures = false
+        }
         if let failure { endTurn(id, AgentTurnEnd(.failed, failure), &context) }
     }
 

@@ -118,7 +118,7 @@ extension Effect.Kind {
         case .createRoom, .joinRoom, .deleteRooms, .withdraw, .forgetSecrets, .declineFile, .cancelFile, .pauseFile,
             .resumeFile,
             .revokeTrust, .createNote, .appendToNote, .changeNote, .changeFolder, .installApp, .removeApp, .setGrant,
-            .setBackground, .startCore, .forgetShare,
+            .setBackground, .startCore, .forgetShare, .forgetPictures,
             .deliver(_, _, .lifetimeProposal, _), .deliver(_, _, .lifetimeAnswer, _),
             .deliver(_, _, .trust, _):
             true

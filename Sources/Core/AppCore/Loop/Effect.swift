@@ -171,11 +171,16 @@ package struct Effect: Sendable, Hashable, Identifiable {
         /// `agent_told`; answer: done once it has ended. `setup` says for whom it works, and with what it goes on.
         case startAgentSession(session: AgentSessionID, place: Agent.Place, folder: String?, setup: AgentSetup? = nil)
         /// Begins a turn. Answer: done when the agent has the prompt; `turn_ended` tells the end.
-        case promptAgent(session: AgentSessionID, turn: Int, text: String)
+        case promptAgent(session: AgentSessionID, turn: Int, text: String, pictures: [AgentPicture]? = nil)
         /// Has the agent end its turn, which it tells.
         case cancelAgentTurn(session: AgentSessionID)
         /// Answers a request with one of its options; without one it is rejected.
         case answerAgent(session: AgentSessionID, request: Int, option: String?)
+        /// Gives what a tool wants to be given. The host has it in its memory alone, until this.
+        case giveAgent(session: AgentSessionID, request: Int, secret: SecretRef)
+        /// Keeps a picture for the next prompt of a session. Answer: `picture_kept`.
+        case keepPicture(session: AgentSessionID, name: String, handle: String)
+        case forgetPictures(pictures: [AgentPictureID])
         /// What an agent of this name was granted of Alcove's tools belongs to the other name now, or to none.
         case moveToolGrants(from: String, to: String?)
         /// Has the agent work in another way, or with another model.

@@ -161,6 +161,8 @@ package enum Event: Sendable, Hashable, Codable {
 
     /// The agent is ready for a prompt.
     case agentStarted(effect: EffectID)
+    /// A picture for a prompt is kept.
+    case pictureKept(effect: EffectID, picture: AgentPicture)
     /// What an agent said and did. `first` counts the deltas that were told before these.
     case agentTold(effect: EffectID, first: Int, deltas: [AgentDelta])
     /// A member of the circle says which of their agents this person may use: all of them.

@@ -92,6 +92,7 @@ extension AppState {
         case .appAsksUrl(let app, let url): appAsksUrl(app, url)
         case .coreChanged(let core): coreChanged(core)
         case .agentStarted(let effect): agentStarted(effect)
+        case .pictureKept(let effect, let picture): pictureKept(effect, picture, &context)
         case .agentTold(let effect, let first, let deltas): agentTold(effect, deltas, after: first, &context)
         case .agentsOffered(let room, let agents): agentsOffered(room, agents, &context)
         case .memberWants(let room, let session, let wish): memberWants(room, session, wish, &context)
@@ -108,7 +109,8 @@ extension AppState {
         guard let kind = pendingEffects[effect] else { return }
         switch kind {
         case .createRoom, .joinRoom, .sealByHand, .openByHand, .unlock, .writeNote, .searchNotes, .inspectApp,
-            .listVersions, .readVersion, .exportNotes, .packNotes, .importNote, .loadHistory, .findMessage,
+            .listVersions, .readVersion, .exportNotes, .packNotes, .importNote, .keepPicture, .loadHistory,
+            .findMessage,
             .findUnseen, .listReceived, .forgetHistory, .searchMessages, .exportProfile:
             // These have an answer with content; without it the request has failed.
             effectFailed(effect, Failure(.other, "answered without a result", retryable: true), &context)
@@ -132,7 +134,7 @@ extension AppState {
         case .setGrant(let app, let capability, let on): grantWasSet(effect, app, capability, on, &context)
         case .setBackground(let app, let strategy): backgroundWasSet(effect, app, strategy, &context)
         case .startAgentSession: agentEnded(effect, nil, &context)
-        case .promptAgent(let session, _, _): promptEnded(effect, session, nil, &context)
+        case .promptAgent(let session, _, _, _): promptEnded(effect, session, nil, &context)
         case .chooseForAgent(let session, let kind, let option): choiceTaken(effect, session, kind, option, &context)
         case .checkServer: serverChecked(effect, nil, &context)
         case .setPassphrase(let passphrase, _):
@@ -177,13 +179,17 @@ extension AppState {
         case .openApps: appsEnded(effect, failure, &context)
         case .inspectApp, .installApp: installationFailed(effect, failure, &context)
         case .removeApp, .setGrant, .setBackground, .startCore: appChangeFailed(effect, failure, &context)
-        case .chooseForAgent, .startApp, .stopApp, .openUrl, .openFile, .exportNotes, .packNotes, .importNote,
+        case .giveAgent:
+            settle(effect, &context)
+            notify(.problem, Wording.inputGone, context)
+        case .chooseForAgent, .keepPicture, .startApp, .stopApp, .openUrl, .openFile, .exportNotes, .packNotes,
+            .importNote,
             .exportProfile,
             .restoreProfile:
             settle(effect, &context)
             notify(.problem, Words(failure), context)
         case .startAgentSession: agentEnded(effect, failure, &context)
-        case .promptAgent(let session, _, _): promptEnded(effect, session, failure, &context)
+        case .promptAgent(let session, _, _, _): promptEnded(effect, session, failure, &context)
         case .answerAgent(_, _, let option): answerFailed(effect, option, &context)
         case .saveFile(let room, _, _):
             settle(effect, &context)
@@ -191,7 +197,7 @@ extension AppState {
         case .acceptFile(let room, let message):
             settle(effect, &context)
             fileFailed(room, message, failure, &context)
-        case .forgetSecrets, .declineFile, .cancelFile, .pauseFile, .resumeFile:
+        case .forgetSecrets, .forgetPictures, .declineFile, .cancelFile, .pauseFile, .resumeFile:
             if failure.retryable { return park(effect, after: failure, &context) }
             settle(effect, &context)
         case .deleteRooms, .withdraw, .eraseAll:

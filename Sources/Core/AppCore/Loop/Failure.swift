@@ -177,6 +177,8 @@ package struct Failure: Sendable, Hashable, Codable {
         case agentUnreachable = "agent_unreachable"
         /// An agent or a model server has too much to do.
         case agentBusy = "agent_busy"
+        /// An agent takes no pictures.
+        case agentTakesNoPictures = "agent_takes_no_pictures"
         /// What an agent asked is not open any more.
         case requestGone = "request_gone"
         /// No answer came in the time the host allows.

@@ -134,7 +134,8 @@ extension Effect.Kind {
             .searchNotes, .listVersions, .readVersion, .exportNotes, .packNotes, .importNote, .inspectApp, .installApp,
             .removeApp,
             .setGrant, .setBackground, .startApp, .stopApp,
-            .openUrl, .openFile, .saveFile, .startCore, .answerAgent, .setPassphrase, .unlock, .acceptFile,
+            .openUrl, .openFile, .saveFile, .startCore, .answerAgent, .giveAgent, .keepPicture, .setPassphrase, .unlock,
+            .acceptFile,
             .loadHistory, .findMessage, .findUnseen, .searchMessages, .exportProfile, .restoreProfile:
             true
         default: false
@@ -153,7 +154,8 @@ extension Event {
             .notesImported(let effect, _),
             .appInspected(let effect, _),
             .componentStarted(let effect, _, _),
-            .vaultUnlocked(let effect, _), .vaultRejected(let effect, _), .historyLoaded(let effect, _, _, _),
+            .pictureKept(let effect, _), .vaultUnlocked(let effect, _), .vaultRejected(let effect, _),
+            .historyLoaded(let effect, _, _, _),
             .messagesFound(let effect, _, _), .profileExported(let effect, _, _, _):
             effect
         default: nil

@@ -21,6 +21,10 @@ extension AgentAction {
         case .setPrompt(let session, let text): .setPrompt(session: session, text: text.shape)
         case .answerAgent(let session, let approval, _, let choice):
             .answerAgent(session: session, approval: approval, of: AgentApproval.redactedName, choice: choice)
+        case .attachToPrompt(let session, let name, let bytes, let handle):
+            .attachToPrompt(session: session, name: name.redacted, bytes: bytes, handle: handle.redacted)
+        case .giveAgent(let session, let approval, _, let secret):
+            .giveAgent(session: session, approval: approval, of: AgentApproval.redactedName, secret: secret)
         case .askAgent(let session, let text): .askAgent(session: session, text: text.shape)
         case .noteToolUse(let session, let tool, let isAllowed):
             .noteToolUse(session: session, tool: tool.redacted, isAllowed: isAllowed)
@@ -28,7 +32,7 @@ extension AgentAction {
             .shareAgent(
                 agent: agent, room: room, folder: folder?.redactedPath, readOnly: readOnly, ownerDecides: ownerDecides)
         case .removeAgent, .unshareAgent, .closeAgentSession, .removeAgentSession, .withdrawPrompt, .askQueued,
-            .stopAgent,
+            .stopAgent, .detachFromPrompt,
             .setAgentPolicy:
             self
         }
@@ -66,7 +70,8 @@ extension AgentOffer {
 extension MemberWish {
     var redacted: MemberWish {
         switch self {
-        case .asks(let share, let turn, let text): .asks(share: share, turn: turn, text: text.shape)
+        case .asks(let share, let turn, let text, let pictures):
+            .asks(share: share, turn: turn, text: text.shape, pictures: pictures?.map(\.redacted))
         case .answers(let request, let option): .answers(request: request, option: option?.redacted)
         case .stops, .closes: self
         }

@@ -198,6 +198,7 @@ extension Event {
         case .agentTold(let effect, let first, let deltas):
             .agentTold(effect: effect, first: first, deltas: deltas.map(\.redacted))
         case .agentsOffered(let room, let agents): .agentsOffered(room: room, agents: agents.map(\.redacted))
+        case .pictureKept(let effect, let picture): .pictureKept(effect: effect, picture: picture.redacted)
         case .memberWants(let room, let session, let wish):
             .memberWants(room: room, session: session, wish: wish.redacted)
         case .tick, .reachabilityChanged, .effectDone, .agentStarted, .appsChanged, .appInspected, .installProgress,
@@ -260,13 +261,15 @@ extension Effect.Kind {
             .chooseForAgent(session: session, kind: kind, option: option.redactedName)
         case .showAgentNotification(let session, let title, let text):
             .showAgentNotification(session: session, title: title.redacted, text: text?.redacted)
-        case .promptAgent(let session, let turn, let text):
-            .promptAgent(session: session, turn: turn, text: text.shape)
+        case .promptAgent(let session, let turn, let text, let pictures):
+            .promptAgent(session: session, turn: turn, text: text.shape, pictures: pictures?.map(\.redacted))
+        case .keepPicture(let session, let name, let handle):
+            .keepPicture(session: session, name: name.redacted, handle: handle.redacted)
         case .answerAgent(let session, let request, let option):
             .answerAgent(session: session, request: request, option: option?.redacted)
         case .moveToolGrants(let from, let to): .moveToolGrants(from: from.redacted, to: to?.redacted)
         case .offerAgents(let room, let agents): .offerAgents(room: room, agents: agents?.map(\.redacted))
-        case .cancelAgentTurn, .closeAgentSession, .refuseMember, .forgetShare: kind
+        case .cancelAgentTurn, .closeAgentSession, .refuseMember, .forgetShare, .giveAgent, .forgetPictures: kind
         case .openApps, .closeApps, .removeApp, .setGrant, .setBackground, .stopApp,
             .openNotes, .closeNotes, .readNote, .releaseNote, .followNote, .unfollowNote, .listVersions, .readVersion,
             .exportNotes, .packNotes, .shareNote, .stopSharingNote, .stopMeeting, .renewKeys,

@@ -14,7 +14,8 @@ extension AgentTalk {
     var redacted: AgentTalk {
         var talk = AgentTalk(session.redacted, items: items.map(\.redacted))
         talk.live = live
-        talk.live.early = live.early?.shape
+        talk.live.early = live.early.map { .init(text: $0.text.shape, pictures: $0.pictures?.map(\.redacted)) }
+        talk.live.gone = live.gone?.map(\.redacted)
         talk.notice = notice
         return talk
     }
@@ -34,7 +35,12 @@ extension AgentSession {
         session.end = end.map { AgentTurnEnd($0.reason, $0.failure?.redacted) }
         session.unknownSince = unknownSince
         session.turn = turn
-        session.queue = queue.map { QueuedPrompt(id: $0.id, text: $0.text.shape, isHeld: $0.isHeld) }
+        session.queue = queue.map {
+            QueuedPrompt(
+                id: $0.id, text: $0.text.shape, pictures: $0.pictures?.map(\.redacted), isHeld: $0.isHeld)
+        }
+        session.pictures = pictures?.map(\.redacted)
+        session.takesPictures = takesPictures
         session.draft = draft.shape
         session.policies = policies
         session.approvals = approvals.map(\.redacted)
@@ -58,7 +64,8 @@ extension AgentApproval {
 
     var redacted: AgentApproval {
         AgentApproval(
-            id: id, request: request, call: call.redacted, options: options.map(\.redacted), askedAt: askedAt,
+            id: id, request: request, call: call.redacted, options: options.map(\.redacted), input: input,
+            askedAt: askedAt,
             expiresAt: expiresAt, of: call.redacted.substance)
     }
 }
@@ -77,7 +84,7 @@ extension AgentItem {
 extension AgentItem.Content {
     fileprivate var redacted: AgentItem.Content {
         switch self {
-        case .prompt(let text): .prompt(text: text.shape)
+        case .prompt(let text, let pictures): .prompt(text: text.shape, pictures: pictures?.map(\.redacted))
         case .text(let text): .text(text: text.redacted)
         case .thought(let text): .thought(text: text.redacted)
         case .called(let call): .called(call: call.redacted)
@@ -116,8 +123,9 @@ extension AgentDelta {
         case .called(let call, let isWhole): .called(call: call.redacted, whole: isWhole)
         case .planned(let steps):
             .planned(steps: steps.map { AgentPlanStep(content: $0.content.redacted, status: $0.status.redactedKind) })
-        case .asks(let request, let call, let options):
-            .asks(request: request, call: call.redacted, options: options.map(\.redacted))
+        case .asks(let request, let call, let options, let input):
+            .asks(request: request, call: call.redacted, options: options.map(\.redacted), input: input)
+        case .retold(let parts): .retold(parts: parts.map(\.redacted))
         case .titled(let title): .titled(title: title.redacted)
         case .opened(let thread, let goesOn): .opened(thread: thread?.redactedName, goesOn: goesOn)
         case .offers(let chooser): .offers(chooser: chooser.redacted)
@@ -125,7 +133,7 @@ extension AgentDelta {
         case .logged(let text): .logged(text: text.redacted)
         case .turnEnded(let turn, let end):
             .turnEnded(turn: turn, end: AgentTurnEnd(end.reason, end.failure?.redacted))
-        case .withdrew, .used, .position, .away, .back, .anew, .tooLate: self
+        case .withdrew, .used, .position, .away, .back, .anew, .tooLate, .seesPictures: self
         }
     }
 }
@@ -171,7 +179,23 @@ extension AgentChosen {
 extension AgentSetup {
     var redacted: AgentSetup {
         AgentSetup(
-            tools: tools, thread: thread?.redactedName, chosen: chosen?.map(\.redacted), guest: guest, after: after)
+            tools: tools, thread: thread?.redactedName, chosen: chosen?.map(\.redacted), guest: guest, after: after,
+            retells: retells)
+    }
+}
+
+extension AgentPicture {
+    var redacted: AgentPicture { AgentPicture(id: id, name: name.redacted, type: type, bytes: bytes) }
+}
+
+extension AgentRetold {
+    var redacted: AgentRetold {
+        switch self {
+        case .asked(let text): .asked(text: text.redacted)
+        case .said(let text): .said(text: text.redacted)
+        case .thought(let text): .thought(text: text.redacted)
+        case .called(let call): .called(call: call.redacted)
+        }
     }
 }
 

@@ -209,7 +209,7 @@ extension Effect.Kind {
             .setGrant, .setBackground, .startApp, .stopApp, .openUrl, .openFile, .startCore, .searchMessages,
             .checkServer, .measureStorage, .exportProfile, .restoreProfile,
             .startAgentSession, .promptAgent, .cancelAgentTurn, .answerAgent, .closeAgentSession, .chooseForAgent,
-            .moveToolGrants, .forgetShare,
+            .giveAgent, .keepPicture, .forgetPictures, .moveToolGrants, .forgetShare,
             .showAgentNotification, .closeAgentNotification:
             nil
         }

@@ -4,8 +4,9 @@ extension Presentation {
         let id = "item.\(item.id)"
         var node: SemanticNode
         switch item.content {
-        case .prompt(let text):
-            node = SemanticNode(.message, id, "agent.prompt", value: .text(text), at: item.at)
+        case .prompt(let text, let pictures):
+            node = SemanticNode(
+                .message, id, "agent.prompt", value: .text(text), detail: pictures?.words, at: item.at)
             node.side = .own
         case .text(let text):
             node = SemanticNode(
@@ -49,15 +50,30 @@ extension Presentation {
     func approval(_ approval: AgentApproval, of session: AgentSessionID) -> SemanticNode {
         let id = "approval.\(approval.id)"
         var parts = [SemanticNode(.text, "\(id).title", approval.call.titleWords)] + approval.call.parts(of: id)
-        if !approval.call.isWhole { parts.append(SemanticNode(.text, "\(id).part", "approval.part")) }
+        if !approval.call.isWhole, approval.input == nil {
+            parts.append(SemanticNode(.text, "\(id).part", "approval.part"))
+        }
+        if let input = approval.input {
+            parts.append(
+                SemanticNode(
+                    .secretField, "\(id).input", input == .secret ? "approval.secret" : "approval.text",
+                    detail: "approval.input.detail",
+                    offers: [
+                        Offer(
+                            .setSecret,
+                            .agents(.giveAgent(session: session, approval: approval.id, of: approval.of, secret: "-")),
+                            inputs: ["secret": .secret])
+                    ]))
+        }
         let buttons = approval.choices.map { choice in
             SemanticNode.button(
                 "\(id).\(choice.rawValue)", .key("approval.\(choice.rawValue)"),
                 .agents(
                     .answerAgent(session: session, approval: approval.id, of: approval.of, choice: choice)))
         }
-        var node = SemanticNode(.section, id, approval.call.questionWords, at: approval.askedAt, parts + buttons)
-        node.facts.approval = Facts.Approval(of: approval.of, expires: approval.expiresAt)
+        let question = approval.input == nil ? approval.call.questionWords : "approval.input"
+        var node = SemanticNode(.section, id, question, at: approval.askedAt, parts + buttons)
+        node.facts.approval = Facts.Approval(of: approval.of, expires: approval.expiresAt, input: approval.input)
         node.facts.tool = Facts.Tool(approval.call)
         return node
     }

@@ -83,7 +83,8 @@ extension Presentation {
                         .agents(.askQueued(session: session.id, prompt: prompt.id)), isEnabled: storageFailure == nil))
             }
             return SemanticNode(
-                .section, id, prompt.isHeld ? "agent.queued.held" : "agent.queued", value: .text(prompt.text), buttons)
+                .section, id, prompt.isHeld ? "agent.queued.held" : "agent.queued", value: .text(prompt.text),
+                detail: prompt.pictures?.words, buttons)
         }
         return SemanticNode(.section, "agent.queue", rows)
     }
@@ -95,11 +96,32 @@ extension Presentation {
             "agent.draft", text: session.draft, .agents(.setPrompt(session: session.id, text: "")), input: "text",
             kind: .longText, isEnabled: canAsk, isFocused: true)
         if !canAsk { draft.detail = Wording.agentGone }
+        let pictures = (session.pictures ?? []).map { picture in
+            let id = "picture.\(picture.id.text)"
+            return SemanticNode(
+                .section, id, .said(picture.name),
+                detail: .key("agent.picture.size", ["bytes": .bytes(Int64(picture.bytes))]),
+                [
+                    .button(
+                        "\(id).detach", .key("agent.detach"),
+                        .agents(.detachFromPrompt(session: session.id, picture: picture.id)))
+                ])
+        }
+        let isKeeping = pendingEffects.contains { if case .keepPicture(session.id, _, _) = $0 { true } else { false } }
+        let takesPictures = session.takesPictures != false
         return [
-            draft,
+            draft, SemanticNode(.section, "agent.pictures", isBusy: isKeeping, pictures),
+            SemanticNode(
+                .button, "agent.attach", detail: takesPictures ? nil : Wording.agentTakesNoPictures,
+                isEnabled: canAsk && takesPictures && storageFailure == nil,
+                offers: [
+                    Offer(
+                        .attach, .agents(.attachToPrompt(session: session.id, name: "", bytes: 0, handle: "")),
+                        inputs: ["name": .text, "bytes": .number, "handle": .file])
+                ]),
             .button(
                 "agent.ask", .agents(.askAgent(session: session.id, text: session.draft)),
-                isEnabled: canAsk && storageFailure == nil && !session.draft.trimmed.isEmpty),
+                isEnabled: canAsk && storageFailure == nil && !isKeeping && !session.draft.trimmed.isEmpty),
         ]
     }
 

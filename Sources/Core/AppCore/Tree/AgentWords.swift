@@ -111,6 +111,11 @@ extension AgentVerdict {
     package var words: Words { .key("verdict.\(rawValue)") }
 }
 
+extension [AgentPicture] {
+    /// What they are called.
+    var words: Words? { Words(listing: map { .said($0.name) }) }
+}
+
 extension CutText {
     /// That something is left out; nil if nothing is.
     var omittedWords: Words? { omitted.map { .key("agent.omitted", ["bytes": .bytes(Int64($0))]) } }

@@ -94,6 +94,8 @@ package struct Facts: Sendable, Hashable, Codable {
         package var of: String
         /// When it counts as rejected.
         package var expires: Timestamp
+        /// What it wants to be given; `nil` if it wants an answer.
+        package var input: AgentApproval.Input?
     }
 
     package struct Icon: Sendable, Hashable, Codable {

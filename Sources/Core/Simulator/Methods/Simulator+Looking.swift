@@ -53,7 +53,21 @@ extension Simulator {
             "now": .integer(simulation.now.milliseconds),
             "pending_effects": .array(open.map { Self.describe($0.effect, $0.reason) }),
             "lost_effects": .array(simulation.world.books.lost.map { Self.describe($0, .lost) }),
+            "agents": .array((try state()["talks"]?["sessions"]?.array ?? []).map(Self.describe(talk:))),
         ])
+    }
+
+    /// How a session with an agent stands, as far as the core claims to know: while the agent cannot be heard, that is nothing.
+    private static func describe(talk: JSONValue) -> JSONValue {
+        let session = talk["session"]
+        let (status, since) = (session?["status"]?.string ?? "", session?["unknown_since"])
+        let isInTurn = ["running", "waits"].contains(status)
+        var members: [String: JSONValue] = [
+            "session": session?["id"] ?? .null, "state": .string(isInTurn && since != nil ? "unknown" : status),
+        ]
+        members["unknown_since"] = since
+        members["requests"] = session?["approvals"]?.array.map { .integer(Int64($0.count)) }
+        return .object(members)
     }
 
     private static func describe(_ effect: Effect, _ reason: EffectBooks.Reason) -> JSONValue {

@@ -19,6 +19,9 @@ struct AgentInvariants: Sendable {
         for entry in entries {
             for effect in entry.effects {
                 if case .startAgentSession(let session, _, _, _) = effect.kind { running[session] = effect.id }
+                if case .giveAgent(let session, let request, _) = effect.kind {
+                    try look(entry, state, session, request, isAllowed: true)
+                }
                 guard case .answerAgent(let session, let request, let option) = effect.kind else { continue }
                 try look(
                     entry, state, session, request, isAllowed: option != nil && option?.hasPrefix("reject") != true)
@@ -45,6 +48,7 @@ struct AgentInvariants: Sendable {
         }
         guard isAllowed else { return }
         if case .agents(.answerAgent(session, _, _, let choice)) = entry.input.action, choice != .reject { return }
+        if case .agents(.giveAgent(session, _, _, _)) = entry.input.action { return }
         let known = state.talks[session]?.session
         // A member may allow what their agent asks, unless it only reads.
         if case .event(.memberWants(_, _, .answers(_, .some))) = entry.input.action, known?.guest != nil { return }

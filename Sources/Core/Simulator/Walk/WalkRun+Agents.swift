@@ -23,7 +23,18 @@ extension WalkRun {
     }
 
     private mutating func anyDelta() -> AgentDelta {
-        switch Int.random(in: 0..<18, using: &random) {
+        switch Int.random(in: 0..<20, using: &random) {
+        case 18: .seesPictures(sees: chance(50))
+        case 19:
+            .retold(
+                parts: (0..<Int.random(in: 0...6, using: &random)).map { _ in
+                    switch Int.random(in: 0..<4, using: &random) {
+                    case 0: .asked(text: chance(50) ? "go" : "said ")
+                    case 1: .thought(text: "thought")
+                    case 2: .called(call: anyCall())
+                    default: .said(text: CutText(chance(50) ? "said said said" : "said", omitted: chance(10) ? 3 : 0))
+                    }
+                })
         case 16: [.away, .back, .anew, .tooLate(request: 3)].randomElement(using: &random) ?? .away
         case 11: .position(position: Int.random(in: -2...100, using: &random))
         case 0, 1: .text(text: CutText(chance(90) ? "said " : "", omitted: chance(10) ? 7 : 0))
@@ -35,7 +46,7 @@ extension WalkRun {
                 request: Int.random(in: 0...30, using: &random), call: anyCall(),
                 options: ["allow_once", "allow_always", "reject_once", "?"].filter { _ in chance(60) }.map {
                     AgentApproval.Option(id: $0, kind: $0)
-                })
+                }, input: chance(10) ? .secret : nil)
         case 9: .withdrew(request: Int.random(in: 0...30, using: &random))
         case 10: .titled(title: chance(80) ? "A title" : "\u{0}")
         case 12: .opened(thread: chance(70) ? "thread-1" : nil, goesOn: chance(50))
@@ -70,7 +81,9 @@ extension WalkRun {
         let wish: MemberWish =
             switch Int.random(in: 0..<6, using: &random) {
             case 0, 1, 2:
-                .asks(share: share, turn: Int.random(in: -1...6, using: &random), text: chance(90) ? "go" : "")
+                .asks(
+                    share: share, turn: Int.random(in: -1...6, using: &random), text: chance(90) ? "go" : "",
+                    pictures: chance(20) ? [anyPicture()] : nil)
             case 3:
                 .answers(
                     request: Int.random(in: 0...30, using: &random),
@@ -79,6 +92,12 @@ extension WalkRun {
             default: .closes
             }
         try tell(.memberWants(room: room, session: session, wish: wish))
+    }
+
+    private mutating func anyPicture() -> AgentPicture {
+        AgentPicture(
+            id: AgentPictureID("p\(Int.random(in: 0...3, using: &random))"), name: "a\u{202E}.png", type: "image/png",
+            bytes: chance(90) ? 100 : -1)
     }
 
     private mutating func anyCall() -> AgentCall {

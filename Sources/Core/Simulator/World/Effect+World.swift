@@ -20,7 +20,7 @@ extension Event {
             .historyLoaded(let effect, _, _, _),
             .historyForgotten(let effect, _, _, _, _), .messagesFound(let effect, _, _),
             .receivedListed(let effect, _, _), .storageMeasured(let effect, _), .profileExported(let effect, _, _, _),
-            .agentStarted(let effect), .agentTold(let effect, _, _):
+            .agentStarted(let effect), .pictureKept(let effect, _), .agentTold(let effect, _, _):
             effect
         case .started, .tick, .reachabilityChanged, .storageChanged, .roomTroubled, .peerLeft, .messageReceived,
             .receipts, .notificationOpened, .agentNotificationOpened,
@@ -69,7 +69,8 @@ extension Effect.Kind {
         case .startApp: Failure(.componentFailed)
         case .startAgentSession: Failure(.agentUnavailable)
         case .promptAgent: Failure(.agentBusy, retryable: true)
-        case .answerAgent: Failure(.requestGone)
+        case .answerAgent, .giveAgent: Failure(.requestGone)
+        case .keepPicture: Failure(.fileUnreadable)
         case .chooseForAgent: Failure(.agentRefused)
         case .openFile, .importNote: Failure(.fileUnreadable)
         case .exportNotes, .packNotes: Failure(.diskFull)

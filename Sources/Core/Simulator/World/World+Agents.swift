@@ -37,8 +37,20 @@ extension World {
                 return true
             }
             tell(.agentStarted(effect: effect.id), about: effect.id)
-            if settings.agents.behaves == .remembers { open(session, setup) }
-        case .promptAgent(let session, let turn, let text):
+            switch settings.agents.behaves {
+            case .remembers: open(session, setup)
+            case .retells: retell(session, setup)
+            default: break
+            }
+        case .keepPicture(_, let name, let handle):
+            let picture = AgentPicture(
+                id: AgentPictureID("picture-\(effect.id.number)"), name: name, type: "image/png",
+                bytes: handle.utf8.count)
+            tell(.pictureKept(effect: effect.id, picture: picture), about: effect.id)
+        case .forgetPictures: done(effect.id)
+        case .giveAgent(let session, let request, _):
+            answered(effect.id, session, request, isAllowed: true)
+        case .promptAgent(let session, let turn, let text, _):
             agents.running[session]?.turn = turn
             done(effect.id)
             answer(text, in: session)
@@ -70,6 +82,28 @@ extension World {
             ], in: session)
     }
 
+    /// What it did after it was lost the last time.
+    private mutating func retell(_ session: AgentSessionID, _ setup: AgentSetup?) {
+        let goesOn = setup?.thread != nil
+        let parts: [AgentRetold] = [
+            .asked(text: "go on"), .said(text: "You said: go on. And I did."),
+            .called(call: AgentCall(id: "call-1", title: "Run the tests", kind: "execute", status: "completed")),
+        ]
+        say(
+            [.opened(thread: "thread-of-\(session.text)", goesOn: goesOn)] + (goesOn ? [.retold(parts: parts)] : []),
+            in: session)
+    }
+
+    /// A tool of it wants a password.
+    private mutating func askForPassword(_ session: AgentSessionID) {
+        guard let agent = agents.running[session] else { return }
+        let number = agent.request + 1
+        let call = AgentCall(id: "call-\(number)", results: [.text(text: "Password for ann:")])
+        agents.running[session]?.request = number
+        agents.running[session]?.asked = call
+        say([.asks(request: number, call: call, options: [], input: .secret)], in: session)
+    }
+
     private func end(of session: AgentSessionID, _ reason: AgentTurnEnd.Reason) -> AgentDelta {
         .turnEnded(turn: agents.running[session]?.turn ?? 0, end: AgentTurnEnd(reason))
     }
@@ -93,7 +127,11 @@ extension World {
             ]
             say(hello + [.planned(steps: steps)], in: session)
             ask(session)
-        case .dies:
+        case .prompts:
+            say(hello, in: session)
+            askForPassword(session)
+        case .retells where agents.running[session]?.turn ?? 0 > 1: say(hello + [end(of: session, .done)], in: session)
+        case .dies, .retells:
             say(hello, in: session)
             guard let agent = agents.running.removeValue(forKey: session) else { return }
             tell(.effectFailed(effect: agent.effect, failure: Failure(.agentEnded)), about: agent.effect)

@@ -148,7 +148,7 @@ package struct World: Sendable {
         switch event {
         case .roomWatching, .linkChanged, .verificationChanged, .peerRemembered, .notesListed, .notesChanged,
             .foldersChanged, .notesSyncChanged, .noteText, .noteDetails, .appsListed, .appsChanged, .installProgress,
-            .messagesMoved, .agentStarted, .agentTold:
+            .messagesMoved, .agentStarted, .agentTold, .pictureKept:
             books.note(effect, .lasting)
         case .effectFailed(_, let failure) where failure.retryable && books[effect]?.isKeptForLater == true:
             books.note(effect, .retried)

@@ -124,6 +124,10 @@ package struct AgentsSettings: Sendable, Hashable {
         case remembers
         /// The connection to it breaks in the middle of its turn, and is back after a minute. For agents of other people.
         case breaks
+        /// A tool of it wants a password.
+        case prompts
+        /// It ends in the middle of its turn, and tells what it still did when it is started anew.
+        case retells
     }
 
     package var behaves = Behaviour.answers

@@ -21,6 +21,9 @@ struct AgentBatch {
     ///   - name: what the agent is called in failures.
     init(turn: Int, name: String) { (self.turn, self.name) = (turn, name) }
 
+    /// What is known of the agent since its start.
+    mutating func add(seesPictures: Bool) { tell(.seesPictures(sees: seesPictures)) }
+
     mutating func add(_ event: AgentEvent) {
         switch event {
         case .text(let text): grow(text, isThought: false)
@@ -31,13 +34,17 @@ struct AgentBatch {
             tell(.planned(steps: steps.map { AgentPlanStep(content: $0.content, status: $0.status) }))
         case .permission(let asked):
             let options = asked.options.map { AgentApproval.Option(id: $0.id, kind: $0.kind) }
-            tell(.asks(request: asked.id.number, call: AgentCall(asked.toolCall), options: options))
+            let input = asked.input.map { $0 == .secret ? AgentApproval.Input.secret : .text }
+            tell(
+                .asks(
+                    request: asked.id.number, call: AgentCall(asked.toolCall), options: options, input: input))
         case .permissionGone(let id): tell(.withdrew(request: id.number))
         case .usage(let usage):
             let tokens = usage.used ?? [usage.input, usage.output].compactMap(\.self).reduce(0, +)
             tell(.used(tokens: tokens, size: usage.size))
         case .title(let title): tell(.titled(title: title))
         case .opened(let thread, let goesOn): tell(.opened(thread: thread, goesOn: goesOn))
+        case .retold(let parts): tell(.retold(parts: parts.map(AgentRetold.init)))
         case .setting(let setting): tell(.offers(chooser: AgentChooser(setting)))
         case .chosen(let kind, let option): tell(.chose(kind: .init(kind), option: option))
         case .mode(let mode): tell(.chose(kind: .mode, option: mode))
@@ -100,6 +107,17 @@ struct AgentBatch {
 
 extension CutText {
     fileprivate init(_ text: AgentText) { self.init(text.text, omitted: text.omitted) }
+}
+
+extension AgentRetold {
+    fileprivate init(_ part: AgentRetoldPart) {
+        switch part {
+        case .asked(let text): self = .asked(text: CutText(text))
+        case .said(let text): self = .said(text: CutText(text))
+        case .thought(let text): self = .thought(text: CutText(text))
+        case .called(let call): self = .called(call: AgentCall(call))
+        }
+    }
 }
 
 extension AgentChooser {

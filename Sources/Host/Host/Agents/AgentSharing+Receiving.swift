@@ -39,7 +39,7 @@ extension AgentSharing {
         endFollowing(room)
         var place = places[room] ?? Place()
         (place.isOpen, place.parts, place.unreadable, place.intake) = (isOpen, SharingParts(), 0, Intake())
-        place.early = []
+        (place.early, place.pictures) = ([], SharedPictures())
         places[room] = place
         if isOpen { tellOffers(room) }
         for agent in place.guests.values { if isOpen { agent.linked() } else { agent.unlinked() } }
@@ -66,6 +66,9 @@ extension AgentSharing {
             places[room]?.guests[session]?.receive(frame)
         case .resume(let session, let share, let after): follow(session, share, after: after, room)
         case .received(let session, let through): followed(session, room)?.received(through: through)
+        case .picture(let session, let turn, let place, let piece, let isLast):
+            guard followed(session, room) != nil else { return }
+            places[room]?.pictures.take(session: session, turn: turn, place: place, piece: piece, isLast: isLast)
         case .prompt, .cancel, .answer, .close: takeWish(frame, room)
         case .unknown: break
         }
@@ -99,14 +102,19 @@ extension AgentSharing {
         guard places[room]?.intake.takes() == true else { return }
         let (session, wish): (String, MemberWish)
         switch frame {
-        case .prompt(let id, let turn, let text):
+        case .prompt(let id, let turn, let text, let count):
+            let shown = places[room]?.pictures.taken(session: id, turn: turn, count: count)
             let key = Profile.SharedLogKey(room: room, session: id)
             guard let journal = followed(id, room), let share = journals[key]?.share else {
                 return send(.promptRefused(session: id, turn: turn, .notShared), room)
             }
             // It comes again: what came of it is in the log.
             guard turn > journal.summary.turn else { return }
-            (session, wish) = (id, .asks(share: AgentShareID(share), turn: turn, text: text))
+            guard let shown, let pictures = try? shown.map({ try profile.keep($0, named: "") }) else {
+                return send(.promptRefused(session: id, turn: turn, .tooLarge), room)
+            }
+            let asked = pictures.isEmpty ? nil : pictures
+            (session, wish) = (id, .asks(share: AgentShareID(share), turn: turn, text: text, pictures: asked))
         case .answer(let id, let request, let option):
             guard followed(id, room) != nil else {
                 return send(.answerRefused(session: id, request: request, .notShared), room)

@@ -19,6 +19,8 @@ actor AgentSharing {
         /// Wishes to follow that came before the offers.
         var early: [SharingFrame.Content] = []
         var parts = SharingParts()
+        /// Pictures on their way to a prompt.
+        var pictures = SharedPictures()
         var unreadable = 0
         var intake = Intake()
     }

@@ -1,8 +1,10 @@
 import AgentProtocols
 import Agents
 import AppCore
+import Cryptography
 import Foundation
 import Networking
+import Storage
 
 /// Carries the core's wishes about agents to the programs and servers that they are, and tells what those say.
 extension AppHost {
@@ -23,8 +25,22 @@ extension AppHost {
             done(effect.id)
         case .forgetShare(let share):
             await attempt(effect.id, answers: true) { try await agentSharing.forget(share: share.text) }
-        case .promptAgent(let session, let turn, let text):
-            give(.prompt(effect.id, turn: turn, text), to: session, effect.id)
+        case .promptAgent(let session, let turn, let text, let pictures):
+            await attempt(effect.id) {
+                let shown = try (pictures ?? []).map { try profile.picture($0.id) }
+                give(.prompt(effect.id, AgentPrompt(text, pictures: shown, turn: turn)), to: session, effect.id)
+            }
+        case .giveAgent(let session, let request, let secret):
+            guard let text = profile.takePassed(secret)?.withUnsafeBytes({ String(decoding: $0, as: UTF8.self) }) else {
+                return dispatch(.event(.effectFailed(effect: effect.id, failure: Failure(.requestGone))))
+            }
+            give(.give(effect.id, request: request, text), to: session, effect.id)
+        case .keepPicture(_, let name, let handle):
+            inBackground(effect.id) {
+                .pictureKept(effect: effect.id, picture: try await self.keepPicture(handle, name))
+            }
+        case .forgetPictures(let pictures):
+            await attempt(effect.id, answers: true) { try profile.forget(pictures: pictures) }
         case .cancelAgentTurn(let session): give(.cancel(effect.id), to: session, effect.id)
         case .chooseForAgent(let session, let kind, let option):
             give(.choose(effect.id, AgentChosen(kind: kind, option: option)), to: session, effect.id)
@@ -65,7 +81,10 @@ extension AppHost {
             }
             let program = AgentProgram(command, folder: folder ?? "/", sandbox: wall)
             let tools = setup.tools == true && sandbox == nil ? ownTools(for: session).map { [$0] } ?? [] : []
-            return (command.first ?? "", ACPAgent(program, tools: tools, thread: setup.thread))
+            return (
+                command.first ?? "",
+                ACPAgent(program, tools: tools, thread: setup.thread, retells: setup.retells == true)
+            )
         case .modelServer(let url, let model, let reference):
             var key: AgentKey?
             if let reference {
@@ -100,6 +119,26 @@ extension AppHost {
             ])
     }
 
+    /// Reads a picture, and keeps it in the profile.
+    private nonisolated func keepPicture(_ handle: String, _ name: String) async throws -> AgentPicture {
+        let known = await read(\.talks.pictures)
+        try profile.sweepPictures(keeping: known)
+        let bytes: [UInt8]
+        do throws(FileError) {
+            // Opening a pipe would wait for somebody to write.
+            let kind = try? FileManager.default.attributesOfItem(
+                atPath: URL(fileURLWithPath: handle).resolvingSymlinksInPath().path)
+            guard kind?[.type] as? FileAttributeType == .typeRegular else {
+                throw FileError(.notFile, handle, reason: "")
+            }
+            bytes = try AtomicFile.read(handle, atMost: AgentLimits.pictureBytes)
+        } catch {
+            throw Failure(error.code == .tooLong ? .fileTooLarge : .fileUnreadable, place: name)
+        }
+        guard let picture = PromptPicture(bytes) else { throw Failure(.fileUnreadable, place: name) }
+        return try profile.keep(picture, named: name)
+    }
+
     private func give(_ wish: HostedAgent.Wish, to session: AgentSessionID, _ id: EffectID) {
         guard heldAgents[session]?.take(wish) == true else {
             let failure = Failure(.agentEnded, "no agent runs in this session")
@@ -126,7 +165,7 @@ extension AgentTalk {
         var (all, turn): ([AgentSaid], Int?) = ([], nil)
         for item in items {
             switch item.content {
-            case .prompt(let text):
+            case .prompt(let text, _):
                 all.append(AgentSaid(prompt: text, answer: ""))
                 turn = item.turn
             case .text(let text) where item.turn == turn: all[all.count - 1].answer += text.text
@@ -147,6 +186,7 @@ extension Failure {
             case .silent: .agentSilent
             case .notUnderstood, .otherVersion: .agentForeign
             case .refused, .tooLarge: .agentRefused
+            case .noPictures: .agentTakesNoPictures
             case .unauthorized: .agentUnauthorized
             case .unreachable: .agentUnreachable
             case .busy: .agentBusy

@@ -5,9 +5,11 @@ import AppCore
 final class HostedAgent: Sendable {
     /// What is wanted of it. The effect is answered when it is done.
     enum Wish: Sendable {
-        case prompt(EffectID, turn: Int, String)
+        case prompt(EffectID, AgentPrompt)
         case cancel(EffectID)
         case answer(EffectID, request: Int, option: String?)
+        /// Gives a tool what it wants, which is kept nowhere.
+        case give(EffectID, request: Int, String)
         case choose(EffectID, AgentChosen)
         /// Without an effect nobody waits for it.
         case close(EffectID?)
@@ -72,7 +74,7 @@ private actor RunningAgent {
     /// The turn that was begun last.
     private var turn = 0
     /// A prompt that waits for the start.
-    private var waiting: (effect: EffectID, turn: Int, text: String)?
+    private var waiting: (effect: EffectID, prompt: AgentPrompt)?
     /// Deltas that were told.
     private var told = 0
 
@@ -95,6 +97,7 @@ private actor RunningAgent {
         var end: AgentError??
         while end == nil, let events = await provider.events.next(upTo: Self.batchBytes) {
             var batch = AgentBatch(turn: turn, name: name)
+            if told == 0, let sees = await provider.seesPictures { batch.add(seesPictures: sees) }
             for event in events { batch.add(event) }
             batch = batch.finished()
             await say(batch.deltas)
@@ -139,20 +142,24 @@ private actor RunningAgent {
             await tell(.agentStarted(effect: effect))
             // What it does not offer any more is not chosen.
             for choice in chosen { try? await provider.choose(.init(choice.kind), choice.option) }
-            if let prompt = waiting { await give(prompt.effect, prompt.turn, prompt.text) }
+            if let (effect, prompt) = waiting { await ask(effect, prompt) }
             waiting = nil
         case .started(.failure(let error)):
             // A provider that never started says nothing of its end.
             await tellLog()
             await tell(.effectFailed(effect: effect, failure: Failure(error, of: name)))
             await provider.stop()
-        case .prompt(let id, let turn, let text):
-            if isStarted { await give(id, turn, text) } else { waiting = (id, turn, text) }
+        case .prompt(let id, let prompt):
+            if isStarted { await ask(id, prompt) } else { waiting = (id, prompt) }
+        case .give(let id, let request, let text):
+            await answer(id) { () throws(AgentError) in
+                try await provider.give(AgentPermission.ID(number: request), text)
+            }
         case .cancel(let id):
-            if let prompt = waiting {
+            if let (effect, prompt) = waiting {
                 waiting = nil
-                await tell(.effectDone(effect: prompt.effect))
-                await say([.turnEnded(turn: prompt.turn, end: AgentTurnEnd(.stopped))])
+                await tell(.effectDone(effect: effect))
+                await say([.turnEnded(turn: prompt.turn ?? 0, end: AgentTurnEnd(.stopped))])
             } else {
                 await provider.cancel()
             }
@@ -175,9 +182,9 @@ private actor RunningAgent {
         }
     }
 
-    private func give(_ id: EffectID, _ turn: Int, _ text: String) async {
-        self.turn = turn
-        await answer(id) { () throws(AgentError) in try await provider.prompt(text, turn: turn) }
+    private func ask(_ id: EffectID, _ prompt: AgentPrompt) async {
+        turn = prompt.turn ?? 0
+        await answer(id) { () throws(AgentError) in try await provider.prompt(prompt) }
     }
 
     private func answer(_ id: EffectID, _ body: () async throws(AgentError) -> Void) async {

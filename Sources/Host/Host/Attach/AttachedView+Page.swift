@@ -27,6 +27,9 @@ extension AttachedView {
         case .circle(.openByHand(let handle)):
             guard let path = given(handle) else { throw Denial(code: .gone) }
             return .circle(.openByHand(handle: path))
+        case .agents(.attachToPrompt(let session, let name, let bytes, let handle)):
+            guard let path = given(handle) else { throw Denial(code: .gone) }
+            return .agents(.attachToPrompt(session: session, name: name, bytes: bytes, handle: path))
         case .notes(.importNote(let name, let bytes, let handle, let folder)):
             guard let path = given(handle) else { throw Denial(code: .gone) }
             return .notes(.importNote(name: name, bytes: bytes, handle: path, folder: folder))

@@ -12,6 +12,10 @@ extension Profile {
             PRIMARY KEY (room, session, sequence)) STRICT, WITHOUT ROWID;
         """
 
+    static let picturesSchema = """
+        CREATE TABLE agent_pictures (id TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
+        """
+
     /// One session, as a member calls it.
     struct SharedLogKey: Sendable, Hashable {
         let room: String

@@ -20,12 +20,14 @@ final class Profile: Sendable {
     /// Secrets that are not to be kept: passphrases on their way to the vault.
     private let passing = Mutex<[SecretRef: SecretBytes]>([:])
     /// Keys that the process before gave to this one.
+    /// Whether pictures that nothing shows were looked for.
+    let hasSweptPictures = Mutex(false)
     private let handedOver = Mutex<[SecretRef: SecretBytes]>([:])
 
     /// It only grows at its end: what comes next goes behind these.
     static let schema =
         tables + SealingTables.schema.prefix(1) + [SealedColumn.schema] + SealingTables.schema.dropFirst()
-        + [historySchema, agentsSchema]
+        + [historySchema, agentsSchema, picturesSchema]
 
     private static let tables = [
         """

@@ -28,6 +28,7 @@ struct SealedColumn: Sendable {
         SealedColumn(
             table: "shared_events", keys: ["room", "session", "sequence"], value: "value",
             context: "'shared/' || room || '/' || session || '/' || sequence"),
+        SealedColumn(table: "agent_pictures", keys: ["id"], value: "value", context: "'picture/' || id"),
         SealedColumn(
             table: "sealing_bonds", keys: ["bond"], value: "secret", context: "'sealing/identity/' || bond"),
         SealedColumn(

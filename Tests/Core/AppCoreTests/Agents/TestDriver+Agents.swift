@@ -41,10 +41,10 @@ extension TestDriver {
 
     mutating func asks(
         _ session: AgentSessionID, _ request: Int, _ call: AgentCall = .change,
-        kinds: [String] = ["allow_once", "reject_once"]
+        kinds: [String] = ["allow_once", "reject_once"], input: AgentApproval.Input? = nil
     ) throws {
         let options = kinds.map { AgentApproval.Option(id: "option \($0)", kind: $0) }
-        try told(session, .asks(request: request, call: call, options: options))
+        try told(session, .asks(request: request, call: call, options: options, input: input))
     }
 
     /// The answers that the last input gave to the agent.
@@ -53,7 +53,7 @@ extension TestDriver {
     }
 
     var prompts: [String] {
-        effects.compactMap { if case .promptAgent(_, _, let text) = $0 { text } else { nil } }
+        effects.compactMap { if case .promptAgent(_, _, let text, _) = $0 { text } else { nil } }
     }
 }
 

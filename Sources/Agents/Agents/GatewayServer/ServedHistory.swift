@@ -1,0 +1,47 @@
+internal import AgentProtocols
+internal import Wire
+
+/// What was said in a session that a gateway of ours serves, as far as it is kept. A plain value, in bounded memory.
+struct ServedHistory: Sendable {
+    /// A message. It grows in its place.
+    private struct Said: Sendable {
+        let role: String
+        var content: String
+        var tool: GatewayHistory.Tool?
+
+        var cost: Int { 128 + content.utf8.count + (tool.map { $0.name.utf8.count + $0.input.text.utf8.count } ?? 0) }
+    }
+
+    private var all: [Said] = []
+    private var bytes = 0
+
+    var count: Int { all.count }
+    var messages: [GatewayHistory.Message] {
+        all.map { GatewayHistory.Message(role: $0.role, content: $0.content, tool: $0.tool) }
+    }
+
+    mutating func add(role: String, _ content: String, _ tool: GatewayHistory.Tool? = nil) {
+        let message = Said(role: role, content: content, tool: tool)
+        all.append(message)
+        bytes += message.cost
+        makeRoom()
+    }
+
+    /// Goes on with the answer. One without end would never give way as one message.
+    mutating func say(_ piece: String) {
+        guard let last = all.indices.last, all[last].role == "assistant",
+            all[last].content.utf8.count < GatewayServerLimits.messageOfHistory
+        else { return add(role: "assistant", piece) }
+        all[last].content += piece
+        bytes += piece.utf8.count
+        makeRoom()
+    }
+
+    /// The oldest goes when there is too much. The last prompt stays: by it a client finds out whether it arrived.
+    private mutating func makeRoom() {
+        while bytes > GatewayServerLimits.historyBytes, all.count > 2 {
+            let isPrompt = all[0].role == "user" && !all[1...].contains { $0.role == "user" }
+            bytes -= all.remove(at: isPrompt ? 1 : 0).cost
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import AppCore
+import Catalogues
+import Foundation
+import Host
+
+// What a person gives besides words: pictures, and what tools want to be given.
+
+extension AgentChat {
+    /// The next line is for a request. Where it would be seen it is not taken.
+    func beginGiving(_ number: Int?) {
+        let open = follower.questions.filter { $0.approval.input != nil }
+        guard let question = number == nil && open.count == 1 ? open[0] : open.first(where: { $0.number == number })
+        else {
+            return screen.complain(open.isEmpty ? "no tool wants to be given anything" : "say which: /give N")
+        }
+        if question.approval.input == .secret, prompt == nil, isatty(STDIN_FILENO) == 1 {
+            return screen.complain("what is typed in this terminal would be seen; answer in the page, or /reject it")
+        }
+        givesTo = question
+        prompt?.hides = question.approval.input == .secret
+        screen.tell("Type it and press Enter; an empty line gives nothing. It is kept nowhere.")
+    }
+
+    func give(_ question: AgentQuestion, _ line: TypedLine) async {
+        givesTo = nil
+        prompt?.hides = false
+        guard case .line(let text) = line, !text.isEmpty else { return screen.tell("Nothing was given.") }
+        do {
+            let secret = try await host.hold(secret: text)
+            let approval = question.approval
+            try await host.change(
+                agents: .giveAgent(session: id, approval: approval.id, of: approval.of, secret: secret))
+        } catch { screen.complain("request \(question.number) is gone; nothing was given") }
+    }
+
+    /// Puts a picture beside the next question, or leaves out all that are there.
+    func take(picture file: String?) async {
+        guard let file else {
+            for picture in follower.session.pictures ?? [] {
+                await host.dispatch(.agents(.detachFromPrompt(session: id, picture: picture.id)))
+            }
+            return screen.tell("No picture goes along.")
+        }
+        do {
+            try await attach(file)
+            screen.tell("It goes along with the next question.")
+        } catch { screen.complain("\(error.explanation)") }
+    }
+
+    /// Returns when the host has it.
+    func attach(_ file: String) async throws(CommandFailure) {
+        let path = ProfileOptions.absolute((file as NSString).expandingTildeInPath)
+        let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+        let session = id
+        let (before, told) = await host.read { state in
+            (state.talks[session]?.session.pictures?.count ?? 0, Set(state.notices.map(\.id)))
+        }
+        await host.dispatch(
+            .agents(
+                .attachToPrompt(
+                    session: id, name: (path as NSString).lastPathComponent, bytes: Int64(size), handle: path)))
+        for await _ in await host.changes() {
+            let (count, problem) = await host.read { state in
+                (
+                    state.talks[session]?.session.pictures?.count ?? 0,
+                    state.notices.last { $0.kind == .problem && !told.contains($0.id) }?.sentence
+                )
+            }
+            if count > before { return }
+            if let problem { throw CommandFailure("\(file): \(problem)", .noInput) }
+        }
+        throw CommandFailure("the host process has ended", .unavailable)
+    }
+}

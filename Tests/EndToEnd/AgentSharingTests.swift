@@ -1,0 +1,119 @@
+import Foundation
+import Peers
+import Testing
+
+/// An agent of one person that another one uses, as both type it: two profiles, each with a host process of its own.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct AgentSharingTests {
+    /// Ada and Ben in each other's circle, connected, and an agent of Ada's.
+    private final class Fixture {
+        let rooms: RoomFixture
+        let chats: [AlcoveProcess]
+        let project: String
+
+        init() async throws {
+            rooms = try await RoomFixture()
+            project = rooms.folder + "/project"
+            try FileManager.default.createDirectory(atPath: project, withIntermediateDirectories: true)
+            let (ada, ben) = try await rooms.members()
+            try await RoomFixture.quit(ada, ben)
+            chats = try [("ada", "Ben"), ("ben", "Ada")].map { [rooms] name, peer in
+                try AlcoveProcess(["chat", peer] + rooms.options(name), startsHost: true)
+            }
+            for chat in chats { try await chat.expect("Connected, verified") }
+            let command = [try Programs.python().path, Programs.script("acp_agent.py"), "sees"]
+            #expect(try await run("ada", ["agent", "add", "helper", "--"] + command).code == 0)
+        }
+
+        /// The words of a command with the profile, which stands before what is not an option.
+        private func words(_ name: String, _ words: [String]) -> [String] {
+            words[..<2] + ["--profile", "\(rooms.folder)/\(name)"] + words[2...]
+        }
+
+        func start(_ name: String, _ words: [String]) throws -> AlcoveProcess {
+            try AlcoveProcess(self.words(name, words))
+        }
+
+        func run(_ name: String, _ words: [String]) async throws -> (code: Int32, text: String) {
+            let process = try start(name, words)
+            process.endInput()
+            let code = try await process.exitCode()
+            return (code, process.lines.joined(separator: "\n"))
+        }
+
+        func until(_ name: String, _ words: [String], says wanted: String, _ isSo: Bool = true) async throws {
+            let end = ContinuousClock.now + AlcoveProcess.patience
+            while true {
+                let text = try await run(name, words).text
+                if text.contains(wanted) == isSo { return }
+                guard .now < end else {
+                    throw AlcoveProcess.Failure("never \(isSo ? "" : "without ")\(wanted): \(text)")
+                }
+                try await Task.sleep(for: .milliseconds(100))
+            }
+        }
+
+        func end() async throws {
+            for chat in chats { chat.type("/quit") }
+            for chat in chats { _ = try await chat.exitCode() }
+            for name in ["ada", "ben"] { _ = try await run(name, ["host", "stop"]) }
+        }
+    }
+
+    @Test func `an agent is shared, used and shared no longer, by what people type`() async throws {
+        let fixture = try await Fixture()
+        let share = ["agent", "share", "helper", "--with", "Ben", "--folder", fixture.project]
+        #expect(try await fixture.run("ada", ["agent", "share", "helper", "--with", "Nobody"]).code == 66)
+        #expect(try await fixture.run("ada", share.dropLast() + ["/no/such/folder"]).code == 66)
+        let shared = try await fixture.run("ada", share)
+        #expect(shared.code == 0 && shared.text.contains("It runs with all your rights"), "\(shared.text)")
+        #expect(try await fixture.run("ada", ["agent", "list", "--json"]).text.contains(#""Ben""#))
+        try await fixture.until("ben", ["agent", "list"], says: "helper@Ada")
+
+        let chat = try fixture.start("ben", ["agent", "chat", "helper@Ada"])
+        try await chat.expect("helper@Ada is ready")
+        chat.type("where")
+        try await chat.expect("< " + URL(fileURLWithPath: fixture.project).resolvingSymlinksInPath().path)
+        // What it asks is asked on both sides: of a place outside of the folder only Ada allows it.
+        chat.type("edit")
+        try await chat.expect("? Request 1: Change a [edit]")
+        let sessions = try await fixture.run("ada", ["agent", "sessions", "--json"]).text
+        let id = try #require(sessions.firstMatch(of: /"id":"([^"]+)"/)?.1)
+        let owner = try fixture.start("ada", ["agent", "chat", "helper", "--session", String(id)])
+        try await owner.expect("? Request 1: Change a [edit]")
+        owner.type("say no")
+        try await owner.expect("only the person asks with whom you share the agent")
+        owner.type("/allow 1")
+        try await chat.expect("< yes")
+        owner.type("/quit")
+        #expect(try await owner.exitCode() == 0)
+
+        // A picture goes along.
+        let picture = fixture.rooms.folder + "/dot.gif"
+        try Data(Array("GIF89a".utf8) + [UInt8](repeating: 0, count: 60_000)).write(to: URL(fileURLWithPath: picture))
+        chat.type("/image \(picture)")
+        try await chat.expect("It goes along with the next question.")
+        chat.type("look")
+        try await chat.expect("< image/gif 60006")
+
+        // The agent ends: the next question says plainly that it begins anew.
+        #expect(try await fixture.run("ada", ["host", "stop"]).code == 0)
+        _ = try await fixture.chats[0].exitCode()
+        let again = try AlcoveProcess(["chat", "Ben"] + fixture.rooms.options("ada"), startsHost: true)
+        try await again.expect("Connected, verified")
+        chat.type("say again")
+        try await chat.expect("The agent was started anew. It knows nothing of what stands above.")
+        try await chat.expect("< again")
+
+        let unshared = try await fixture.run("ada", ["agent", "unshare", "helper", "--with", "Ben"])
+        #expect(unshared.code == 0)
+        try await fixture.until("ben", ["agent", "list"], says: "helper@Ada", false)
+        chat.type("say more")
+        try await chat.expect("Not asked:")
+        chat.type("/quit")
+        #expect(try await chat.exitCode() == 0)
+        again.type("/quit")
+        _ = try await again.exitCode()
+        try await fixture.end()
+    }
+}
