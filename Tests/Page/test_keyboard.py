@@ -142,6 +142,7 @@ class RoomWalks(Walks):
         with page.expect_file_chooser() as chooser:
             keys.press("Enter")
         chooser.value.set_files([{"name": f"{colour}.png", "mimeType": "image/png", "buffer": picture(colour)} for colour in ("red", "blue")])
+        keys.at("Send 2 pictures").press("Enter")
         page.locator(".grid img.whole").nth(1).wait_for()
         keys.at("Attach a file").to("Show", "red.png", key="Shift+Tab").press("Enter")
         page.get_by_role("dialog").wait_for()

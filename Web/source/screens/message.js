@@ -114,7 +114,7 @@ function keep(node) {
 
 /** @param {Node} node */
 function remove(node) {
-  ask({ title: "page.delete.message", about: node.side === "own" ? "page.delete.message.about" : undefined, button: "page.delete", isDestructive: true, act: () => void act(node.id, "delete") });
+  ask({ title: "page.delete.message", about: node.side === "own" ? "page.delete.message.about" : "page.delete.message.here", button: "page.delete", isDestructive: true, act: () => void act(node.id, "delete") });
 }
 
 /** @param {KeyboardEvent} event @param {Node} node */
