@@ -22,12 +22,15 @@ import Testing
             "Seiten von jeder Seite im Internet, über https"
         ),
         (
-            .address(AddressPattern(scheme: .wss, hosts: .named("a.org", subdomains: true), port: 8080, pathPrefix: "/a")),
+            .address(
+                AddressPattern(scheme: .wss, hosts: .named("a.org", subdomains: true), port: 8080, pathPrefix: "/a")),
             "Live connections to a.org and all sites below it, port 8080, below /a, over wss",
             "Dauernde Verbindungen mit a.org und allem darunter, Port 8080, unterhalb von /a, über wss"
         ),
-        (.storage(.synced, writable: true), "Files on all your devices, reading and writing",
-         "Dateien auf all deinen Geräten, lesen und schreiben"),
+        (
+            .storage(.synced, writable: true), "Files on all your devices, reading and writing",
+            "Dateien auf all deinen Geräten, lesen und schreiben"
+        ),
         (.devicePath("/tmp/x", writable: false), "/tmp/x, only reading", "/tmp/x, nur lesen"),
         (.part("screens select"), "Screens that you choose", "Bildschirme, die du wählst"),
         (.named("sync", app: nil), "sync", "sync"),

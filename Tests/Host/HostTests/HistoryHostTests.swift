@@ -125,7 +125,8 @@ import Testing
     @Test func nobodyWritesThatTheySentSomethingElse() throws {
         for (direction, isReceived) in [(Message.Direction.sent, false), (.received, true), (.note, false)] {
             let message = Message(
-                id: "m", order: 1, direction: direction, body: .text(#""direction":"received""#), at: Timestamp(milliseconds: 0),
+                id: "m", order: 1, direction: direction, body: .text(#""direction":"received""#),
+                at: Timestamp(milliseconds: 0),
                 sentAt: Timestamp(milliseconds: 0), status: .delivered)
             #expect(Profile.isReceived(try JSON.encode(message)) == isReceived)
         }

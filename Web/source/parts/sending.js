@@ -48,7 +48,7 @@ export function sending() {
   const rest = files.length - shown;
   return dialog("sending", [
     h("h2", { id: "sending-title" }, say(key("page.sending", { name: { words: ui.root?.label ?? "chat" } }))),
-    h("ul", { class: "sending-files" }, files.slice(0, rest === 1 ? shown + 1 : shown).map(row),
+    h("ul", { class: "sending-files", tabindex: "0" }, files.slice(0, rest === 1 ? shown + 1 : shown).map(row),
       rest > 1 && h("li", { key: "rest", class: "quiet" }, say(key("page.sending.more", { count: { count: rest } })))),
     h("div", { class: "actions" }, button("page.cancel", close),
       button(key(files.every(({ preview }) => preview) ? "page.sending.pictures" : "page.sending.files", count), send, { class: "primary", made: (/** @type {HTMLElement} */ element) => element.focus() }, "send-horizontal")),

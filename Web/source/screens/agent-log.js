@@ -2,7 +2,7 @@
 
 import { h } from "../dom/h.js";
 import { say } from "../words/words.js";
-import { whole } from "../words/times.js";
+import { short, whole } from "../words/times.js";
 import { icon } from "../parts/icon.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
@@ -28,5 +28,5 @@ function entry(node) {
   return h("li", { key: node.id, class: "row decision" },
     h("span", { class: isAllowed ? "row-picture good" : "row-picture" }, icon(isAllowed ? "shield-check" : "x")),
     h("span", { class: "row-words" }, h("span", null, say(node.label)), lines.map((line) => h("code", { dir: "ltr" }, line)), h("small", null, say(node.detail))),
-    node.at && h("time", { class: "value", datetime: new Date(node.at).toISOString() }, whole(node.at)));
+    node.at && h("time", { class: "value", datetime: new Date(node.at).toISOString(), title: whole(node.at) }, short(node.at)));
 }

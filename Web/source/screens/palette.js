@@ -1,6 +1,6 @@
 // Ctrl-K: everything that the core offers at this moment, found by its name. And the list of keys.
 
-import { act, go, redraw, toast, ui } from "../app.js";
+import { act, appears, go, redraw, toast, ui } from "../app.js";
 import { h } from "../dom/h.js";
 import { find } from "../protocol/tree.js";
 import { keyName } from "../words/keys.js";
@@ -81,8 +81,8 @@ function entries(root) {
 async function lead(id, way) {
   await go(way);
   // Without a passphrase there is nothing to lock with.
-  if (id === "settings.lock" && !find(ui.root, id)) toast("notice.no_passphrase");
-  else await act(id);
+  if (id === "settings.lock" && (await appears("settings.passphrase")) && !find(ui.root, id)) toast("notice.no_passphrase");
+  else if (await appears(id)) await act(id);
 }
 
 /** What can be done from everywhere, though another screen offers it.

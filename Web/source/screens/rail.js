@@ -12,7 +12,7 @@ const places = [
   { id: "rooms.notes", label: "rooms.notes", icon: "file-text", screens: /^(notes?|folders?|note_settings|purge_note)$/ },
   { id: "rooms.apps", label: "rooms.apps", icon: "layout-grid", screens: /^(apps?|app_log|install_app|remove_app|apps_core)$/ },
   { id: "rooms.agents", label: "rooms.agents", icon: "bot", screens: /^(agents?|add_agent|agent_settings|session_settings|agent_log)$/ },
-  { id: "rooms.circle", label: "rooms.circle", icon: "users", screens: /^(circle|member|revoke)$/ },
+  { id: "rooms.circle", label: "rooms.circle", short: "page.place.circle", icon: "users", screens: /^(circle|member|revoke)$/ },
   { id: "rooms.settings", label: "rooms.settings", icon: "settings", screens: /^(settings|identities)$/, isLast: true },
 ];
 
@@ -24,7 +24,7 @@ export function rail(root) {
     places.filter(({ id }) => id === "home" || node(id)).map((place) => h("button", {
       key: place.id, type: "button", title: plain(place.label), class: place.isLast ? "place last" : "place",
       "aria-label": plain(place.label), "aria-current": place.screens.test(root.id) ? "page" : null, onclick: () => lead(place.id),
-    }, icon(place.icon), place.id === "home" && unread && !ui.isWide && h("i", { class: "dot" }), h("span", { class: "place-name" }, plain(place.label)))));
+    }, icon(place.icon), place.id === "home" && unread && !ui.isWide && h("i", { class: "dot" }), h("span", { class: "place-name" }, plain(place.short ?? place.label)))));
 }
 
 /** While the host is away nothing leads anywhere, and the page says so.

@@ -80,7 +80,7 @@ function dead(part, next) {
  * @param {Node} status @param {boolean} isVerified */
 function link(status, isVerified) {
   const { verification } = status.facts ?? {};
-  const text = [say(status.label), status.detail && h("span", null, " · ", say(status.detail))];
+  const text = [say(status.label), status.detail && ui.isWide && h("span", null, " · ", say(status.detail))];
   return h("span", { class: `link ${status.is_busy ? "working" : ""}`, role: "status" },
     verification ? h("button", { type: "button", class: isVerified ? "shield" : "shield open", "aria-label": plain("room_settings.safety_number"), title: plain("room_settings.safety_number"), onclick: compare },
       icon(isVerified ? "shield-check" : "shield-alert")) : null,

@@ -65,7 +65,8 @@ extension AppRequest {
 
     static func network(granted: Bool = false, added: Bool = false) -> AppRequest {
         AppRequest(
-            capability: "network", words: "Reach sites", details: [
+            capability: "network", words: "Reach sites",
+            details: [
                 .address(scheme: "https", host: "example.org", subdomains: false, port: nil, below: nil)
             ], sensitive: true, granted: granted,
             added: added)
