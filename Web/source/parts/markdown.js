@@ -3,6 +3,7 @@
 
 import { h } from "../dom/h.js";
 import { plain } from "../words/words.js";
+import { taskBox } from "./task.js";
 
 /** @typedef {import("../dom/h.js").Element_} Element_ */
 
@@ -96,18 +97,13 @@ function table(lines, at, blocks) {
  * @param {string} line */
 const cells = (line) => line.trim().replace(/^\|/, "").replace(/(?<!\\)\|$/, "").split(/(?<!\\)\|/).map((cell) => cell.trim().replace(/^\{[^{}]*\}\s*/, "").replaceAll("\\|", "|"));
 
-/** What the box of a task says: open, done, or done with.
- * @type {Record<string, [string, string]>} */
-const boxes = { " ": ["☐", "page.task.open"], x: ["☑", "page.task.done"], X: ["☑", "page.task.done"], "-": ["☒", "page.task.dropped"] };
-
 /** @param {string} text @param {number} depth */
 function entry(text, depth) {
   const [, state, rest] = /^\[([ xX-])\]\s+([^]*)$/.exec(text) ?? [];
   const said = rest ?? text;
   const content = said.includes("\n") ? markdown(said, depth + 1) : inline(said);
   if (state === undefined) return h("li", null, content);
-  const [box, name] = boxes[state];
-  return h("li", { class: state === "-" ? "md-task dropped" : "md-task" }, h("span", { class: "md-box", role: "img", "aria-label": plain(name) }, box), h("div", null, content));
+  return h("li", { class: state === "-" ? "md-task dropped" : "md-task" }, taskBox(state), h("div", null, content));
 }
 
 /** @param {string[]} lines @param {number} at @param {Element_[]} blocks */
