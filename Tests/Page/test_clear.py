@@ -142,6 +142,32 @@ class ClearTests(unittest.TestCase):
         page.keyboard.press("Enter")
         page.locator(".note").wait_for()
 
+    def test_a_new_table_shows_its_columns(self) -> None:
+        page = self.scene.page(self.scene.host("ada"))
+        page.keyboard.press("Control+k")
+        page.keyboard.type("new note")
+        page.keyboard.press("Enter")
+        page.locator(".note").click()
+        page.keyboard.type("Costs\n/table")
+        page.locator(".note-slash button").first.wait_for()
+        page.keyboard.press("Enter")
+        cells = page.locator(".note tr").nth(1).locator("td")
+        cells.nth(2).wait_for()
+        widths = cells.evaluate_all("cells => cells.map(cell => [cell.getBoundingClientRect().width >= 50, getComputedStyle(cell).borderInlineStartWidth])")
+        self.assertEqual(widths, [[True, "0px"], [True, "1px"], [True, "1px"]])
+
+    def test_the_ring_around_a_heading_is_whole(self) -> None:
+        page = self.scene.page(self.scene.host("ada"))
+        page.get_by_role("navigation").get_by_role("button", name="Settings").click()
+        page.locator(".settings").wait_for()
+        page.locator(".head h1").evaluate("heading => { heading.tabIndex = -1; heading.focus(); }")
+        page.keyboard.press("Shift")
+        outside = page.locator(".head h1").evaluate("""heading => {
+            const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(heading);
+            return outlineStyle === "none" ? null : parseFloat(outlineWidth) + parseFloat(outlineOffset);
+        }""")
+        self.assertEqual(outside, 0, "what stands around it cuts it off")
+
     def test_keys_are_called_as_on_the_keyboard(self) -> None:
         page = self.scene.page(self.scene.host("ada"), locale="de-DE")
         page.keyboard.press("?")
