@@ -238,7 +238,7 @@ class PlaceWalks(Walks):
                 keys = self.keys(self.scene.host(f"fresh{width}"), width=width)
                 page = keys.page
                 keys.to("Protect this profile").press("Enter").to("New passphrase").type(SECRET).press("Enter")
-                page.locator(".step-picture.done").wait_for()
+                page.locator("li", has_text="Protect this profile").locator(".step-picture.done").wait_for()
                 keys.at().to("Settings", key="Tab").press("Enter")
                 page.locator(".settings").wait_for()
                 keys.at().to("Lock now").press("Enter")

@@ -51,7 +51,7 @@ export function sending() {
     h("ul", { class: "sending-files", tabindex: "0" }, files.slice(0, rest === 1 ? shown + 1 : shown).map(row),
       rest > 1 && h("li", { key: "rest", class: "quiet" }, say(key("page.sending.more", { count: { count: rest } })))),
     h("div", { class: "actions" }, button("page.cancel", close),
-      button(key(files.every(({ preview }) => preview) ? "page.sending.pictures" : "page.sending.files", count), send, { class: "primary", made: (/** @type {HTMLElement} */ element) => element.focus() }, "send-horizontal")),
+      button(key(files.every(({ preview }) => preview) ? "page.sending.pictures" : "page.sending.files", count), send, { class: "primary", autofocus: true }, "send-horizontal")),
   ], { class: "sending", "aria-labelledby": "sending-title" }, close);
 }
 
