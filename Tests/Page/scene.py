@@ -185,6 +185,12 @@ def drop(page, place: str, *paths) -> None:
         client.send("Input.dispatchDragEvent", {"type": kind, "x": box["x"] + 50, "y": box["y"] + 20, "data": data})
 
 
+def send_given(page) -> None:
+    """Sends what was picked, dropped or pasted, after a look at it."""
+    page.locator("dialog.sending .primary").click()
+    page.locator("dialog.sending").wait_for(state="detached")
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

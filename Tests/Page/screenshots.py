@@ -1,4 +1,7 @@
-"""Pictures of the page over a real host, at four widths in both themes, and one sheet of all: screenshots.py FOLDER"""
+"""Pictures of the page over a real host, at four widths in both themes, and one sheet of all: screenshots.py FOLDER
+
+With `documents` behind the folder it makes those of docs/images alone.
+"""
 
 import pathlib
 import sys
@@ -167,11 +170,62 @@ def sheet(pictures: list[pathlib.Path], target: pathlib.Path, height: int = 540,
     whole.save(target)
 
 
-def main(folder: str) -> None:
+def beside(pictures: list[pathlib.Path], target: pathlib.Path, gap: int = 24) -> None:
+    """Pictures of one height in a row."""
+    images = [Image.open(path).convert("RGB") for path in pictures]
+    whole = Image.new("RGB", (sum(image.width + gap for image in images) - gap, images[0].height), "#ffffff")
+    left = 0
+    for image in images:
+        whole.paste(image, (left, 0))
+        left += image.width + gap
+    whole.save(target)
+    for path in pictures:
+        path.unlink()
+
+
+def documents(scene: Scene, ada, folder: pathlib.Path) -> None:
+    """The pictures that the documentation shows."""
+
+    def picture(page, name: str) -> pathlib.Path:
+        page.mouse.move(0, 0)
+        page.wait_for_timeout(500)
+        page.screenshot(path=folder / name)
+        return folder / name
+
+    def conversation(width: int, theme: str, **options):
+        page = scene.page(ada, width, 800, theme, **options)
+        page.locator(".room", has_text="Ben").first.click()
+        page.locator(".message").first.wait_for()
+        return page
+
+    wide, narrow = conversation(1280, "light"), conversation(360, "dark")
+    beside([picture(wide, "wide.png"), picture(narrow, "narrow.png")], folder / "page.png")
+    wide.get_by_role("navigation").get_by_role("button", name="Notes", exact=True).click()
+    wide.get_by_text("For the holiday").first.click()
+    wide.locator(".note table").wait_for()
+    picture(wide, "notes.png")
+    german = scene.page(ada, 360, 800, "light", locale="de-DE")
+    taken = [picture(german, "german-rooms.png")]
+    german.locator(".room", has_text="Ben").first.click()
+    german.locator(".message").first.wait_for()
+    taken.append(picture(german, "german-conversation.png"))
+    german.locator(".head .icon-button").first.click()
+    german.locator(".room", has_text="neighbour").click()
+    german.locator(".qr path[d^=M]").wait_for()
+    taken.append(picture(german, "german-invitation.png"))
+    beside(taken, folder / "page-german.png")
+    for page in (wide, narrow, german):
+        page.context.close()
+
+
+def main(folder: str, only: str = "") -> None:
     target = pathlib.Path(folder)
     target.mkdir(parents=True, exist_ok=True)
     with Scene() as scene:
         ada, ben = furnish(scene)
+        documents(scene, ada, target)
+        if only == "documents":
+            return
         fresh = scene.page(scene.host("new"))
         fresh.wait_for_timeout(500)
         fresh.screenshot(path=target / "welcome.png")

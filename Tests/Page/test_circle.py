@@ -106,7 +106,7 @@ class CircleTests(unittest.TestCase):
         ada.get_by_role("navigation").get_by_role("button", name="Your circle", exact=True).click()
         ada.locator(".person", has_text="Ben").click()
         ada.get_by_role("button", name="Make new keys").click()
-        ada.locator("section", has_text="One-time keys").locator(".row", has_text="Pool").get_by_text("2", exact=True).wait_for()
+        ada.locator("section", has_text="One-time keys").locator(".row", has_text="Sets of keys so far").get_by_text("2", exact=True).wait_for()
         self.assertEqual(findings(ada), [])
 
     def revoke(self, ada, ben) -> None:

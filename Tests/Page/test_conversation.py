@@ -6,7 +6,7 @@ import unittest
 import zxingcpp
 from PIL import Image
 
-from scene import Scene, wait
+from scene import Scene, send_given, wait
 
 
 class ConversationTests(unittest.TestCase):
@@ -130,6 +130,7 @@ class ConversationTests(unittest.TestCase):
         with ada.expect_file_chooser() as chooser:
             ada.get_by_role("button", name="Attach a file").click()
         chooser.value.set_files({"name": "holiday.bin", "mimeType": "application/octet-stream", "buffer": content})
+        send_given(ada)
         card = ben.locator(".message.other .file", has_text="holiday.bin")
         card.wait_for()
         card.get_by_role("button", name="Receive").click()
@@ -139,6 +140,7 @@ class ConversationTests(unittest.TestCase):
         with ada.expect_file_chooser() as chooser:
             ada.get_by_role("button", name="Attach a file").click()
         chooser.value.set_files({"name": "another.bin", "mimeType": "application/octet-stream", "buffer": content})
+        send_given(ada)
         card = ben.locator(".message.other .file", has_text="another.bin")
         card.get_by_role("button", name="Decline").click()
         ada.locator(".message.own .file", has_text="another.bin").get_by_text("Declined").wait_for()

@@ -9,7 +9,7 @@ import subprocess
 import threading
 import unittest
 
-from scene import PATIENCE, Scene, wait
+from scene import PATIENCE, Scene, send_given, wait
 
 # A socket that breaks at every frame of a person once: of two, one still goes out before it does.
 CUT = """(() => {
@@ -219,6 +219,7 @@ class FaultTests(unittest.TestCase):
         watcher.start()
         try:
             self.drop(page, path)
+            send_given(page)
             page.locator(".composer textarea").fill("Typed meanwhile")
             page.keyboard.press("Enter")
             self.came_once("Typed meanwhile")

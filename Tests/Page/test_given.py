@@ -5,7 +5,7 @@ import pathlib
 import unittest
 
 from audit import findings
-from scene import Scene, drop, wait
+from scene import Scene, drop, send_given, wait
 
 # A second of a moving square, recorded by the browser itself.
 FILM = """async () => {
@@ -54,6 +54,7 @@ class GivenTests(unittest.TestCase):
         alone = pathlib.Path(self.scene.folder) / "alone.txt"
         alone.write_text("4444")
         self.drop(folder, alone)
+        send_given(self.ada)
         names = self.ben.locator(".message.other .file-words")
         names.nth(3).wait_for()
         self.assertEqual(sorted(name.split("\n")[0] for name in names.all_inner_texts()),
@@ -70,6 +71,7 @@ class GivenTests(unittest.TestCase):
         client.send("Network.enable")
         client.send("Network.emulateNetworkConditions", slow)
         self.drop(large)
+        send_given(self.ada)
         arriving = pathlib.Path(self.scene.hosts["ada"].profile) / "Files/Sent/Arriving"
         wait(lambda: any(part.stat().st_size > 10 << 20 for part in arriving.glob("*.part")))
         self.scene.hosts["ada"].kill()
@@ -97,6 +99,7 @@ class GivenTests(unittest.TestCase):
         with self.ada.expect_file_chooser() as chooser:
             self.ada.get_by_role("button", name="Attach a file").click()
         chooser.value.set_files([{"name": "boat.webm", "mimeType": "video/webm", "buffer": content}])
+        send_given(self.ada)
         message = self.ben.locator(".message.other", has_text="boat.webm")
         message.get_by_role("button", name="Receive").last.click()
         message.locator("button.file-open").click()

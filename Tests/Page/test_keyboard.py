@@ -142,6 +142,7 @@ class RoomWalks(Walks):
         with page.expect_file_chooser() as chooser:
             keys.press("Enter")
         chooser.value.set_files([{"name": f"{colour}.png", "mimeType": "image/png", "buffer": picture(colour)} for colour in ("red", "blue")])
+        keys.at("Send 2 pictures").press("Enter")
         page.locator(".grid img.whole").nth(1).wait_for()
         keys.at("Attach a file").to("Show", "red.png", key="Shift+Tab").press("Enter")
         page.get_by_role("dialog").wait_for()
@@ -237,7 +238,7 @@ class PlaceWalks(Walks):
                 keys = self.keys(self.scene.host(f"fresh{width}"), width=width)
                 page = keys.page
                 keys.to("Protect this profile").press("Enter").to("New passphrase").type(SECRET).press("Enter")
-                page.locator(".step-picture.done").wait_for()
+                page.locator("li", has_text="Protect this profile").locator(".step-picture.done").wait_for()
                 keys.at().to("Settings", key="Tab").press("Enter")
                 page.locator(".settings").wait_for()
                 keys.at().to("Lock now").press("Enter")

@@ -8,7 +8,7 @@ import unittest
 from PIL import Image
 
 from audit import findings
-from scene import PATIENCE, Scene, wait
+from scene import PATIENCE, Scene, send_given, wait
 
 MICROPHONE = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
 
@@ -41,6 +41,7 @@ class MediaTests(unittest.TestCase):
         with self.ada.expect_file_chooser() as chooser:
             self.ada.get_by_role("button", name="Attach a file").click()
         chooser.value.set_files([{"name": name, "mimeType": kind, "buffer": content} for name, kind, content in files])
+        send_given(self.ada)
 
     def check(self, page) -> None:
         """Nobody is shut out."""
@@ -140,6 +141,7 @@ class MediaTests(unittest.TestCase):
         with self.ada.expect_file_chooser() as chooser:
             self.ada.get_by_role("button", name="Attach a file").click()
         chooser.value.set_files(path)
+        send_given(self.ada)
         self.ada.locator(".unsent .ring-frame").wait_for()
         card = self.ben.locator(".message.other .file", has_text="film.bin")
         card.get_by_role("button", name="Receive").click()
@@ -149,6 +151,28 @@ class MediaTests(unittest.TestCase):
             card.get_by_role("link", name="Save").click()
         with open(path, "rb") as sent, open(download.value.path(), "rb") as saved:
             self.assertEqual(sent.read(), saved.read())
+
+    def test_what_is_given_is_looked_at_before_it_is_sent(self) -> None:
+        ada = self.ada
+        with ada.expect_file_chooser() as chooser:
+            ada.get_by_role("button", name="Attach a file").click()
+        chooser.value.set_files([{"name": f"{number}.png", "mimeType": "image/png", "buffer": picture("red")} for number in range(9)])
+        sheet = ada.get_by_role("dialog", name="Send to Ben")
+        sheet.get_by_text("and 3 more").wait_for()
+        self.assertEqual(sheet.locator("img").count(), 6)
+        self.check(ada)
+        # Whoever thinks better of it has sent nothing.
+        sheet.get_by_role("button", name="Cancel").click()
+        sheet.wait_for(state="detached")
+        ada.locator(".composer textarea").wait_for()
+        self.assertEqual(ada.locator(".message").count(), 0)
+        self.give(("red.png", "image/png", picture("red")))
+        self.ben.locator(".message.other .thumbnail").wait_for()
+        # What is not taken yet can be called off, and says what it waits for.
+        own = ada.locator(".message.own")
+        own.get_by_text("Waits for the other person to take it").wait_for()
+        own.get_by_role("button", name="Do not send it").click()
+        self.ben.locator(".message.other", has_text="Cancelled").wait_for()
 
     def test_a_file_rests_until_it_is_resumed(self) -> None:
         self.give(("film.bin", "application/octet-stream", os.urandom(30 << 20)))
@@ -174,8 +198,10 @@ class MediaTests(unittest.TestCase):
             document.querySelector(".composer textarea").dispatchEvent(event);
         }"""
         ada.evaluate(hand_over, ["drop", [["one.txt", "1"], ["two.txt", "22"]]])
+        send_given(ada)
         ada.locator(".message.own .file", has_text="two.txt").wait_for()
         ada.evaluate(hand_over, ["paste", [["three.txt", "333"]]])
+        send_given(ada)
         self.ben.locator(".message.other .file", has_text="three.txt").wait_for()
         self.assertEqual([name.split("\n")[0] for name in self.ben.locator(".file-words").all_inner_texts()], ["one.txt", "two.txt", "three.txt"])
 
@@ -187,6 +213,7 @@ class MediaTests(unittest.TestCase):
         with self.ada.expect_file_chooser() as chooser:
             self.ada.get_by_role("button", name="Attach a file").click()
         chooser.value.set_files(path)
+        send_given(self.ada)
         self.ada.locator(".unsent").get_by_role("button", name="Cancel").click()
         self.ada.locator(".unsent").wait_for(state="detached")
         arriving = pathlib.Path(self.scene.hosts["ada"].profile) / "Files/Sent/Arriving"

@@ -279,6 +279,24 @@ class NotesTests(unittest.TestCase):
         version.get_by_role("button", name="Restore it now").click()
         version.wait_for(state="detached")
 
+    def test_an_earlier_version_looks_like_a_note(self) -> None:
+        self.make("Groceries", "**oat** milk and ~~cow's~~\n\n- [x] bread\n- [ ] salt \\* pepper\n\n| What | Euro |\n| --- | --: |\n| [milk](https://example.org) \\| oat | 2 |")
+        page = self.open()
+        self.item(page, "Groceries").click()
+        panels = page.locator(".panels")
+        panels.get_by_role("button", name="Show the history").click()
+        panels.locator(".moment").first.click()
+        text = page.locator(".version-text")
+        text.locator("strong", has_text="oat").wait_for()
+        text.locator("s", has_text="cow's").wait_for()
+        self.assertEqual(text.locator("th").all_inner_texts(), ["What", "Euro"])
+        self.assertIn("milk", text.locator("td").first.inner_text())
+        self.assertEqual([box.get_attribute("aria-label") for box in text.get_by_role("img").all()], ["Done", "To do"])
+        self.assertIn("salt * pepper", text.inner_text())
+        for mark in ("**", "~~", "| ---", "[x]"):
+            self.assertNotIn(mark, text.inner_text())
+        self.assertEqual(findings(page), [])
+
     def test_everybody_can_use_it(self) -> None:
         note = self.make("Groceries", "oat milk #shop")
         self.make("A letter to somebody far away with a long title", f"see [[{note}]]")

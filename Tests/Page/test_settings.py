@@ -154,7 +154,7 @@ class SettingsTests(unittest.TestCase):
         page.get_by_role("button", name="Protect this profile").press("Enter")
         page.get_by_label("New passphrase").press_sequentially("maple otter harbour violin")
         page.keyboard.press("Enter")
-        page.locator(".step-picture.done").wait_for()
+        page.locator("li", has_text="Protect this profile").locator(".step-picture.done").wait_for()
         page.get_by_role("button", name="Choose the server").press("Enter")
         page.get_by_label("Address").press("Enter")
         page.get_by_text("It answers and is well.").wait_for()

@@ -54,6 +54,9 @@ class TextTests(unittest.TestCase):
             page.locator(".place").last.wait_for()
             edges = page.locator(".place").evaluate_all("places => places.map(place => place.getBoundingClientRect()).map(({ left, right, width }) => [left, right, width])")
             self.assertTrue(all(left >= 0 and right <= width and size >= 44 for left, right, size in edges), (width, edges))
+            if width >= 360:
+                cut = page.locator(".place-name").evaluate_all("names => names.filter(name => name.scrollWidth > name.clientWidth).map(name => name.textContent)")
+                self.assertEqual(cut, [], "names are cut off")
             page.context.close()
 
     def test_what_is_no_code_is_not_sent(self) -> None:

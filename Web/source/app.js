@@ -131,6 +131,16 @@ async function led(answers, isThere) {
   while (isHeld && !isThere()) await new Promise((resolve) => trees.addEventListener("tree", resolve, { once: true }));
 }
 
+/** Waits until the tree has something, for as long as a person would.
+ * @param {string} id */
+export async function appears(id) {
+  const end = Date.now() + 5000;
+  while (!node(id) && Date.now() < end) {
+    await Promise.race([new Promise((resolve) => trees.addEventListener("tree", resolve, { once: true })), new Promise((resolve) => setTimeout(resolve, 250))]);
+  }
+  return !!node(id);
+}
+
 /** Fires before another screen is asked for, so that what was typed goes first. */
 export const leaving = new EventTarget();
 

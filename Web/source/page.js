@@ -7,7 +7,9 @@ import { plain, say } from "./words/words.js";
 import { iconButton } from "./parts/controls.js";
 import { layers, notices, offline } from "./parts/layers.js";
 import { prompt } from "./parts/prompt.js";
+import { sending } from "./parts/sending.js";
 import { agent } from "./screens/agent.js";
+import { agentLog } from "./screens/agent-log.js";
 import { agents, noSession, ofAgents } from "./screens/agents.js";
 import { apps, showWindows } from "./screens/apps.js";
 import { circle } from "./screens/circle.js";
@@ -67,7 +69,7 @@ export function page(root) {
     hasDetail ? detail(root) : root.id === "rooms" ? narrowWelcome(root) : null,
     inspects && inspector(root),
     ui.sheet === "palette" && palette(root), ui.sheet === "help" && help(), ui.sheet === "report" && report(), ui.sheet === "erase" && erase(),
-    viewer(), notices(root), prompt(), cover(), ...layers());
+    viewer(), notices(root), prompt(), sending(), cover(), ...layers());
 }
 
 /** The colours that the person chose, in every window alike.
@@ -93,6 +95,7 @@ function detail(root) {
       : screen(root, h("div", { key: "note", class: "note-frame" }, sheet(root, isOfPanels), panels(root)), panelsButton(root));
     case "agents": return noSession(root);
     case "agent": return agent(root);
+    case "agent_log": return screen(root, agentLog(root));
     case "settings": return screen(root, settings(root));
     case "circle": return screen(root, circle(root));
     case "member": return screen(root, member(root));
@@ -121,7 +124,7 @@ function screen(root, content, actions) {
   const canGoBack = find(root, "back") && !(ui.isWide && topScreens.test(root.id));
   return h("main", { key: `screen.${root.id}`, id: "main", class: "screen" },
     h("header", { class: "head" }, canGoBack && iconButton("chevron-left", "page.back", back),
-      !isForm && h("h1", { class: root.id === "member" ? "unseen" : null }, say(root.label)), actions && h("div", { class: "head-actions" }, actions)),
+      h("h1", null, say(root.label)), actions && h("div", { class: "head-actions" }, actions)),
     ui.isWide && (ofRooms.test(root.id) || ofNotes.test(root.id)) ? null : offline(),
     isForm ? h("div", { class: "screen-body" }, strip(root, (id) => id.startsWith(`${root.id}.`)), content) : h("div", { class: "screen-body" }, content));
 }

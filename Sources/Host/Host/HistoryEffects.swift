@@ -23,8 +23,8 @@ extension AppHost {
             guard let first = page.first?.message?.order, first > seen else {
                 return .historyLoaded(effect: effect.id, records: newest(page), earlier: earlier)
             }
-            let unseen = try profile.messages(in: room, after: seen, before: first, limit: .max, isForward: true)
-            let unread = newest(unseen).count { $0.message?.direction == .received }
+            let unseen = try profile.received(in: room, after: seen, before: first, except: unsavedMessages)
+            let unread = unseen.count + newest(unseen.changed).count { $0.message?.direction == .received }
             return .historyLoaded(effect: effect.id, records: newest(page), earlier: earlier, unread: unread)
         case .findUnseen(let room, let limit, let seen):
             let (page, earlier) = try profile.messages(in: room, around: seen &+ 1, limit: limit)

@@ -101,7 +101,7 @@ struct PlatformTests {
         let grant = "to grant it: alcove app permissions \(app) --grant storage.app.local"
         #expect(
             lines.map(\.text) == [
-                "ready", "files: true", "denied: storage.app.local (in its folder \(app)); \(grant)",
+                "ready", "files: true", "denied: storage.app.local (\(app)); \(grant)",
                 "again: storage.app.local",
             ])
         #expect(end.isOrderly)

@@ -69,6 +69,22 @@ private struct Uploader {
         }
     }
 
+    /// Also while it waits, nobody else reads what it is and what it is called.
+    @Test func onlyItsOwnerReadsAnUpload() async throws {
+        try await FileServer.run { files, url, _ in
+            let client = Uploader(url: url)
+            let path = try await client.create([1], ["x-about": "holiday"])
+            _ = try await client.append(path, at: 1, [2])
+            let folder = files.path + "/uploads"
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }
+            #expect(Set(names.compactMap { $0.split(separator: ".").last }).isSuperset(of: ["part", "info"]))
+            for name in names where name.hasSuffix(".part") || name.hasSuffix(".info") {
+                let mode = try FileManager.default.attributesOfItem(atPath: folder + "/" + name)[.posixPermissions]
+                #expect(mode as? Int == 0o600, "\(name)")
+            }
+        }
+    }
+
     @Test func whatIsWrongIsRefusedAndChangesNothing() async throws {
         try await FileServer.run { _, url, _ in
             let client = Uploader(url: url)

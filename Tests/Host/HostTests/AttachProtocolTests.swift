@@ -36,7 +36,8 @@ import Testing
             #"{"type":"nonsense"}"#, #"{"type":"act","n":-1}"#, #"{"type":"hello","v":1}"#,
             #"{"type":"look","windows":{"a":{"before":"x"}}}"#, "{",
             #"{"type":"doc_update","doc":"n","seq":-1,"update":""}"#,
-            #"{"type":"doc_open","n":1,"note":"a/b","vector":""}"#,
+            #"{"type":"doc_close","doc":"a/b"}"#, #"{"type":"doc_open","n":-1,"note":"a/b","vector":""}"#,
+            #"{"type":"act","n":1,"offer":"fly"}"#, #"{"type":"act","n":1,"node":"x"}"#,
         ])
     func whatIsNoFrameEndsTheConnection(line: String) async throws {
         try await AttachedProfile.with { profile in
@@ -121,9 +122,20 @@ import Testing
             [#""type":"did""#, #""n":6"#, #""code":"misfit""#]
         ),
         // The connection stays.
+        (unknownVerb, [#""type":"did""#, #""n":2"#, #""code":"gone""#]), (unknownVerb, [#""type":"pong""#]),
+        (noNote, [#""type":"reply""#, #""n":3"#, #""code":"gone""#]), (noNote, [#""type":"pong""#]),
+        (noDocument, [#""type":"reply""#, #""n":4"#, #""code":"gone""#]), (noDocument, [#""type":"pong""#]),
         ([#"{"type":"dispatch","n":7,"action":{"type":"no_such_action"}}"#, #"{"type":"ping"}"#], [#""type":"pong""#]),
         ([#"{"type":"dispatch","n":-1,"action":{}}"#], [#""type":"bye""#, #""reason":"bad_frame""#]),
         ([#"{"type":"stop","n":9}"#], [#""type":"did""#, #""n":9"#]),
+    ]
+
+    private static let unknownVerb = [
+        #"{"type":"act","n":2,"node":"rooms.create","offer":"fly"}"#, #"{"type":"ping"}"#,
+    ]
+    private static let noNote = [#"{"type":"doc_open","n":3,"note":"a/b","vector":"AA=="}"#, #"{"type":"ping"}"#]
+    private static let noDocument = [
+        #"{"type":"doc_picture","n":4,"doc":"a/b","handle":"/x"}"#, #"{"type":"ping"}"#,
     ]
 
     private static func dispatch(_ action: String, _ members: String) -> String {

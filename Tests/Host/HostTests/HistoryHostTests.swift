@@ -105,6 +105,33 @@ import Testing
         await place.stop()
     }
 
+    /// Who looks for a message far behind what was seen is told what is unread before it, whatever the messages say.
+    @Test(arguments: [(0, 700, 348), (300, 700, 198), (650, 700, 23), (699, 700, 0)])
+    func whatIsUnreadBeforeAFoundMessageIsCounted(seen: Int, wanted: Int, unread: Int) async throws {
+        let (place, room) = try Self.filled(seen: seen)
+        let host = try await Self.started(place, room)
+        let answer = try await host.history(
+            Effect(
+                id: EffectID(7),
+                kind: .findMessage(room: room, message: Self.id(wanted), limit: 8, seen: UInt64(seen))))
+        guard case .historyLoaded(_, let records, let earlier, let counted) = answer else {
+            return #expect(Bool(false), "no history")
+        }
+        #expect(records.first?.message?.order == UInt64(wanted - 4) && earlier == wanted - 5)
+        #expect(counted ?? 0 == unread)
+        await place.stop()
+    }
+
+    @Test func nobodyWritesThatTheySentSomethingElse() throws {
+        for (direction, isReceived) in [(Message.Direction.sent, false), (.received, true), (.note, false)] {
+            let message = Message(
+                id: "m", order: 1, direction: direction, body: .text(#""direction":"received""#),
+                at: Timestamp(milliseconds: 0),
+                sentAt: Timestamp(milliseconds: 0), status: .delivered)
+            #expect(Profile.isReceived(try JSON.encode(message)) == isReceived)
+        }
+    }
+
     @Test(arguments: [(0, 1000, 1000, 1000), (0, 1000, 100, 100), (500, 505, 100, 505), (1000, 1000, 10, 1000)])
     func theDiskNamesWhatThePeerSaid(after: UInt64, through: UInt64, limit: Int, end: UInt64) async throws {
         let (place, room) = try Self.filled()

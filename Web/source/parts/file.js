@@ -2,7 +2,7 @@
 
 import { act } from "../app.js";
 import { h } from "../dom/h.js";
-import { plain, say, size } from "../words/words.js";
+import { key, plain, say, size } from "../words/words.js";
 import { button, iconButton, offered } from "./controls.js";
 import { isHere, isPicture, isVideo, isVoice, nameOf, savedAddress } from "./files.js";
 import { icon } from "./icon.js";
@@ -64,15 +64,16 @@ export function about(node) {
 function answers(node) {
   const { progress } = state(node);
   const children = (node.children ?? []).filter((child) => !progress || !/\.(cancel|pause|resume)$/.test(child.id));
-  return children.length ? h("div", { key: "answers", class: "file-actions" }, children.map((child, index) => answer(child, index ? "quiet small" : "small"))) : null;
+  return children.length ? h("div", { key: "answers", class: "file-actions" }, children.map((child, index) => answer(child, index ? "quiet small" : "small", node.side === "own" ? nameOf(node) : ""))) : null;
 }
 
 /** Says in a word what is said in full to who hears nothing else.
- * @param {Node} node @param {string} kind */
-function answer(node, kind) {
+ * @param {Node} node @param {string} kind @param {string} about the name of a file of one's own */
+function answer(node, kind, about) {
   const name = node.id.split(".").at(-1) ?? "";
   if (!["accept", "decline", "cancel"].includes(name)) return offered(node, kind);
-  return button(`page.file.${name}`, () => act(node.id), { key: node.id, class: kind, "aria-label": plain(node.label), disabled: node.is_enabled === false });
+  const isOwn = name === "cancel" && about !== "";
+  return button(isOwn ? "page.file.stop" : `page.file.${name}`, () => act(node.id), { key: node.id, class: kind, "aria-label": plain(isOwn ? key("page.file.stop.of", { name: { said: about } }) : node.label), disabled: node.is_enabled === false });
 }
 
 /** @param {Node} node */

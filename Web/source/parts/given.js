@@ -2,6 +2,7 @@
 
 import { toast } from "../app.js";
 import { key } from "../words/words.js";
+import { askToSend } from "./sending.js";
 import { isText, texts } from "./unzip.js";
 import { give } from "./uploads.js";
 
@@ -20,8 +21,12 @@ export function pickFiles(target) {
   input.click();
 }
 
-/** @param {FileList | File[] | null | undefined} files @param {Node | undefined} [target] */
-export const takeFiles = (files, target) => give(Array.from(files ?? [], (file) => ({ file, name: file.name })), target);
+/** Gives files to what takes them. What is for a conversation is shown before it goes.
+ * @param {FileList | File[] | null | undefined} files @param {Node | undefined} [target] */
+export function takeFiles(files, target) {
+  const chosen = Array.from(files ?? [], (file) => ({ file, name: file.name }));
+  return target && target.id !== "chat.attach" ? give(chosen, target) : askToSend(chosen);
+}
 
 /** Makes notes of files: of texts, and of the texts in ZIP files.
  * @param {FileList | File[] | null | undefined} files @param {Node} target */
@@ -46,7 +51,7 @@ export async function takeDropped(dropped) {
   const found = [];
   for (const entry of entries) await collect(entry, found);
   if (found.length > most) return toast(key("page.file.too_many", { count: { count: most } }));
-  return give(found);
+  return askToSend(found);
 }
 
 /** The folder that was dropped, if it is one.

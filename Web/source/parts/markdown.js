@@ -1,7 +1,9 @@
-// Markdown of strangers as elements: paragraphs, headings, lists, quotations, code. Nothing in it becomes markup, loads anything, or hides
+// Markdown of strangers as elements: paragraphs, headings, lists, tasks, tables, quotations, code. Nothing in it becomes markup, loads anything, or hides
 // where it leads: a link shows its address, and a picture is its address.
 
 import { h } from "../dom/h.js";
+import { plain } from "../words/words.js";
+import { taskBox } from "./task.js";
 
 /** @typedef {import("../dom/h.js").Element_} Element_ */
 
@@ -20,10 +22,11 @@ export function markdown(text, depth = 0) {
     const heading = /^ {0,3}(#{1,6})\s+(.*?)\s*#*$/.exec(line);
     if (!line.trim()) at++;
     else if (fence) at = code(lines, at, fence[1], blocks);
-    else if (heading) { blocks.push(h("p", { class: `md-heading md-${heading[1].length}`, role: "heading", "aria-level": String(Math.min(heading[1].length + 1, 6)), dir: "auto" }, inline(heading[2]))); at++; }
+    else if (heading) { blocks.push(h("p", { class: `md-heading md-${heading[1].length}`, role: "heading", "aria-level": String(Math.min(heading[1].length + 1, 6)), dir: "auto" }, inline(heading[2].replace(/\s*\{[.#][^{}]*\}$/, "")))); at++; }
     else if (/^ {0,3}([-*_])(\s*\1){2,}\s*$/.test(line)) { blocks.push(h("hr")); at++; }
     else if (/^ {0,3}>/.test(line) && depth < deepest) at = quotation(lines, at, blocks, depth);
     else if (marker.test(line) && depth < deepest) at = list(lines, at, blocks, depth);
+    else if (line.includes("|") && rule.test(lines[at + 1] ?? "")) at = table(lines, at, blocks);
     else at = paragraph(lines, at, blocks);
   }
   return blocks;
@@ -65,22 +68,57 @@ function list(lines, at, blocks, depth) {
       inner.push(lines[at].slice(Math.min(width, lines[at].search(/\S|$/))));
       at++;
     }
-    items.push(h("li", null, inner.length === 1 ? inline(inner[0]) : markdown(inner.join("\n"), depth + 1)));
+    items.push(entry(inner.join("\n"), depth));
     if (!lines[at]?.trim() && marker.test(lines[at + 1] ?? "")) at++;
   }
   blocks.push(h(isOrdered ? "ol" : "ul", { dir: "auto", start: isOrdered && first !== 1 ? String(first) : null }, items));
   return at;
 }
 
+/** The line below the names of a table's columns. */
+const rule = /^ {0,3}\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/;
+
+/** @param {string[]} lines @param {number} at @param {Element_[]} blocks */
+function table(lines, at, blocks) {
+  const names = cells(lines[at]);
+  let end = at + 2;
+  /** @type {Element_[]} */
+  const rows = [];
+  for (; end < lines.length && lines[end].includes("|"); end++) {
+    const found = cells(lines[end]);
+    rows.push(h("tr", null, names.map((_, column) => h("td", { dir: "auto" }, inline(found[column] ?? "")))));
+  }
+  // One that is wide can be moved with the keys, too.
+  blocks.push(h("div", { class: "md-table", tabindex: "0" }, h("table", null, h("thead", null, h("tr", null, names.map((name) => h("th", { scope: "col", dir: "auto" }, inline(name))))), h("tbody", null, rows))));
+  return end;
+}
+
+/** What stands between the bars of a line; a bar behind a backslash belongs to its cell.
+ * @param {string} line */
+const cells = (line) => line.trim().replace(/^\|/, "").replace(/(?<!\\)\|$/, "").split(/(?<!\\)\|/).map((cell) => cell.trim().replace(/^\{[^{}]*\}\s*/, "").replaceAll("\\|", "|"));
+
+/** @param {string} text @param {number} depth */
+function entry(text, depth) {
+  const [, state, rest] = /^\[([ xX-])\]\s+([^]*)$/.exec(text) ?? [];
+  const said = rest ?? text;
+  const content = said.includes("\n") ? markdown(said, depth + 1) : inline(said);
+  if (state === undefined) return h("li", null, content);
+  return h("li", { class: state === "-" ? "md-task dropped" : "md-task" }, taskBox(state), h("div", null, content));
+}
+
 /** @param {string[]} lines @param {number} at @param {Element_[]} blocks */
 function paragraph(lines, at, blocks) {
   let end = at + 1;
   while (end < lines.length && lines[end].trim() && !/^ {0,3}(```|~~~|#{1,6}\s|>)/.test(lines[end]) && !marker.test(lines[end])) end++;
-  blocks.push(h("p", { dir: "auto" }, lines.slice(at, end).flatMap((line, index) => (index ? [h("br"), ...inline(line)] : inline(line)))));
+  blocks.push(h("p", { dir: "auto" }, lines.slice(at, end).flatMap((line, index) => (index ? [h("br"), ...inline(unbroken(line))] : inline(unbroken(line))))));
   return end;
 }
 
-const spans = /(`+)([^`]+)\1|!?\[([^\]\n]{0,500})\]\(<?([^\s)>]{1,2000})>?(?:\s+"[^"]*")?\)|\*\*([^*\n]+)\*\*|(?<![\w*])[*_]([^*_\n]+)[*_](?![\w*])|(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}'»])/g;
+/** A backslash at the end of a line breaks it, which every line does here.
+ * @param {string} line */
+const unbroken = (line) => line.replace(/(?<!\\)\\$/, "");
+
+const spans = /\\([!-/:-@[-`{-~])|(`+)([^`]+)\2|!?\[([^\]\n]{0,500})\]\(<?([^\s)>]{1,2000})>?(?:\s+"[^"]*")?\)|\*\*([^*\n]+)\*\*|(?<![\w*])[*_]([^*_\n]+)[*_](?![\w*])|~~([^~\n]+)~~|<(u|b|i|s)>([^<\n]*)<\/\9>|(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}'»])/g;
 
 /** @param {string} text @returns {any[]} */
 function inline(text) {
@@ -88,14 +126,19 @@ function inline(text) {
   const parts = [];
   let end = 0;
   for (const found of text.matchAll(spans)) {
-    const [whole, , verbatim, label, address, strong, emphasis, bare] = found;
+    const [whole, escaped, , verbatim, label, address, strong, emphasis, struck, tag, tagged, bare] = found;
     parts.push(text.slice(end, found.index));
     end = (found.index ?? 0) + whole.length;
-    if (verbatim !== undefined) parts.push(h("code", { dir: "ltr" }, verbatim));
+    if (escaped !== undefined) parts.push(escaped);
+    else if (verbatim !== undefined) parts.push(h("code", { dir: "ltr" }, verbatim));
     else if (strong !== undefined) parts.push(h("strong", null, strong));
     else if (emphasis !== undefined) parts.push(h("em", null, emphasis));
+    else if (struck !== undefined) parts.push(h("s", null, struck));
+    else if (tag !== undefined) parts.push(h(tag, null, tagged));
     else if (bare !== undefined) parts.push(link(bare, bare));
     else if (/^https?:\/\//i.test(address) && !whole.startsWith("!")) parts.push(link(address, label));
+    // A picture or a person of a note is called by its name alone.
+    else if (/^(image|mention):/.test(address)) parts.push(h("bdi", { class: "md-name" }, label || plain("page.note.image")));
     else parts.push(h("bdi", null, `${label} (${address})`));
   }
   parts.push(text.slice(end));

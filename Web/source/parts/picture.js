@@ -28,7 +28,7 @@ export function picture(node, { progress, cancel }, answers) {
     h("div", { class: "picture-frame", style: { "aspect-ratio": `${shape(width, height)}` } },
       h("button", { key: "press", type: "button", class: "picture-button", "aria-label": name, disabled: !press, onclick: press }, shown),
       progress && h("span", { key: "ring", class: "picture-ring" }, ring(progress, cancel))),
-    answers && h("small", { key: "about", class: "quiet" }, h("bdi", null, nameOf(node)), node.detail && !node.facts?.delivery ? [" · ", say(node.detail)] : null),
+    answers && h("small", { key: "about", class: "quiet" }, h("bdi", null, nameOf(node)), node.detail && (!node.facts?.delivery || node.facts.transfer === "offered") ? [" · ", say(node.detail)] : null),
     answers);
 }
 

@@ -25,7 +25,7 @@ export function create(root) {
     void act("create.submit");
   };
   return h("form", { key: "create", class: "centred form", onsubmit: send },
-    h("span", { class: "glyph" }, icon("message-square-plus")), h("h1", null, say(root.label)), h("p", { class: "quiet" }, say("welcome.invite.how")),
+    h("span", { class: "glyph" }, icon("message-square-plus")), h("p", { class: "quiet" }, say("welcome.invite.how")),
     name && field(name), expires && choices(expires),
     submit && button(submit.label, () => {}, { type: "submit", class: "primary wide", disabled: submit.is_enabled === false, "aria-busy": submit.is_busy ? "true" : null }));
 }
@@ -59,7 +59,7 @@ export function join(root) {
     if (code) toast("page.join.about");
   };
   return h("form", { key: "join", class: "centred form", onsubmit: send },
-    h("span", { class: "glyph" }, icon("log-in")), h("h1", null, say(root.label)), h("p", { class: "quiet" }, say("page.join.about")),
+    h("span", { class: "glyph" }, icon("log-in")), h("p", { class: "quiet" }, say("page.join.about")),
     h("div", { class: "field" }, h("label", { for: "join-code" }, say("page.join.code")),
       h("input", { id: "join-code", name: "code", type: "text", class: "code-box", placeholder: "482913-maple-otter", autocomplete: "off", autocapitalize: "none", spellcheck: "false", required: true, dir: "ltr",
         made: (/** @type {HTMLElement} */ element) => element.focus() })),

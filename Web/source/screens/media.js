@@ -50,6 +50,6 @@ export function uploadBubble(upload) {
       preview ? h("div", { class: "picture" }, h("div", { class: "picture-frame", style: { "aspect-ratio": shape } }, h("img", { class: "thumbnail", src: preview, alt: name }), h("span", { class: "picture-ring" }, stop)))
         : h("div", { class: "file" }, h("div", { class: "file-line" },
           h("span", { class: "file-open" }, h("span", { class: "file-picture" }, icon(media?.kind === "voice" ? "audio-lines" : "file")),
-            h("span", { class: "file-words" }, h("b", null, h("bdi", null, name)), h("small", null, progressText(upload)))), stop)),
+            h("span", { class: "file-words" }, h("b", null, h("bdi", { class: "said" }, name)), h("small", null, progressText(upload)))), stop)),
       h("span", { class: "meta" }, time(at), h("span", { class: "mark" }, icon("clock", plain("page.unsent"))))));
 }

@@ -34,10 +34,10 @@ export const message = memo((/** @type {Node} */ node, /** @type {boolean} */ is
       facts.reactions?.length ? h("div", { class: "reactions" }, tally(facts.reactions).map(([emoji, count, isOwn]) =>
         h("button", { key: emoji, type: "button", class: isOwn ? "reaction own" : "reaction", "aria-pressed": String(isOwn), disabled: !node.uses?.includes("react"),
           onclick: () => act(node.id, "react", { emoji: isOwn ? null : emoji }) }, h("bdi", null, emoji), count > 1 ? ` ${count}` : null))) : null),
-    h("div", { class: "message-actions" },
-      node.uses?.includes("react") && iconButton("smile-plus", "page.react", (event) => openMenu(event, `react.${node.id}`, reactionMenu(node)), { "aria-haspopup": "menu" }),
-      node.uses?.includes("reply") && iconButton("reply", "page.reply", () => begin("reply", node)),
-      iconButton("ellipsis", "page.more", (event) => openMenu(event, node.id, menu(node)), { "aria-haspopup": "menu" })));
+    h("div", { class: "message-actions", onkeydown: along },
+      node.uses?.includes("react") && iconButton("smile-plus", "page.react", (event) => openMenu(event, `react.${node.id}`, reactionMenu(node)), { "aria-haspopup": "menu", tabindex: "-1" }),
+      node.uses?.includes("reply") && iconButton("reply", "page.reply", () => begin("reply", node), { tabindex: "-1" }),
+      iconButton("ellipsis", "page.more", (event) => openMenu(event, node.id, menu(node)), { "aria-haspopup": "menu", tabindex: "-1" })));
 });
 
 /** As the person calls the room. */
@@ -114,7 +114,20 @@ function keep(node) {
 
 /** @param {Node} node */
 function remove(node) {
-  ask({ title: "page.delete.message", about: node.side === "own" ? "page.delete.message.about" : undefined, button: "page.delete", isDestructive: true, act: () => void act(node.id, "delete") });
+  ask({ title: "page.delete.message", about: node.side === "own" ? "page.delete.message.about" : "page.delete.message.here", button: "page.delete", isDestructive: true, act: () => void act(node.id, "delete") });
+}
+
+/** From one of a message's buttons to the next one, and back to the message: the Tab key stops at none of them.
+ * @param {KeyboardEvent} event */
+function along(event) {
+  const buttons = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("button")];
+  const forward = document.dir === "rtl" ? -1 : 1;
+  const step = { ArrowRight: forward, ArrowLeft: -forward }[event.key];
+  if (!step && event.key !== "Escape") return;
+  const next = step ? buttons.indexOf(/** @type {any} */ (document.activeElement)) + step : -1;
+  (buttons[next] ?? (next < 0 ? /** @type {HTMLElement} */ (event.currentTarget).closest("article") : undefined))?.focus();
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /** @param {KeyboardEvent} event @param {Node} node */
@@ -126,6 +139,7 @@ function keys(event, node) {
   const index = rows.indexOf(row);
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   if (step) /** @type {HTMLElement | undefined} */ (rows[index + step])?.focus();
+  else if (event.key === (document.dir === "rtl" ? "ArrowLeft" : "ArrowRight")) /** @type {HTMLElement | null} */ (row.querySelector(".message-actions button"))?.focus();
   else if (event.key === "r" && uses("reply")) begin("reply", node);
   else if (event.key === "e" && uses("edit")) begin("edit", node);
   else if (event.key === "Delete" && uses("delete")) remove(node);

@@ -1,8 +1,9 @@
 // Ctrl-K: everything that the core offers at this moment, found by its name. And the list of keys.
 
-import { act, go, redraw, ui } from "../app.js";
+import { act, appears, go, redraw, toast, ui } from "../app.js";
 import { h } from "../dom/h.js";
 import { find } from "../protocol/tree.js";
+import { keyName } from "../words/keys.js";
 import { plain, say } from "../words/words.js";
 import { avatar } from "../parts/avatar.js";
 import { iconButton, press } from "../parts/controls.js";
@@ -72,7 +73,28 @@ function entries(root) {
     for (const child of node.children ?? []) if (child.id !== "chat.messages" && child.id !== "agent.items" && !child.id.startsWith("approval.")) walk(child, isBeside || child === beside);
   };
   walk(root, false);
+  list.push(...others(root).filter(({ id }) => !list.some((entry) => entry.id === id)));
   return list.sort((one, other) => Number(other.id.startsWith("room.")) - Number(one.id.startsWith("room.")));
+}
+
+/** @param {string} id @param {string} way */
+async function lead(id, way) {
+  await go(way);
+  // Without a passphrase there is nothing to lock with.
+  if (id === "settings.lock" && (await appears("settings.passphrase")) && !find(ui.root, id)) toast("notice.no_passphrase");
+  else if (await appears(id)) await act(id);
+}
+
+/** What can be done from everywhere, though another screen offers it.
+ * @param {Node} root @returns {Entry[]} */
+function others(root) {
+  /** @param {string} id @param {string} way @param {string} label @returns {Entry[]} */
+  const there = (id, way, label) => (find(root, way) ? [{ id, text: plain(label), node: { id, role: "button", label }, run: () => void lead(id, way) }] : []);
+  return [
+    ...there("notes.create", "rooms.notes", "notes.create"), ...there("settings.lock", "rooms.settings", "settings.lock"),
+    ...there("settings.server.check", "rooms.settings", "settings.server.check"), ...there("agents.log", "rooms.agents", "agents.log"),
+    { id: "help", text: plain("page.help"), node: { id: "help", role: "button", label: "page.help" }, run: () => { ui.sheet = "help"; redraw(); } },
+  ];
 }
 
 /** Where what was typed can be looked for: where the person is comes first.
@@ -123,6 +145,6 @@ const shortcuts = [
 export function help() {
   return dialog("help", [
     h("header", null, h("h2", { id: "help-title" }, say("page.help")), iconButton("x", "page.close", close)),
-    h("dl", null, shortcuts.map(([label, keys]) => h("div", { key: label }, h("dt", null, say(label)), h("dd", { dir: "ltr" }, keys.map((name) => h("kbd", null, name)))))),
+    h("dl", null, shortcuts.map(([label, keys]) => h("div", { key: label }, h("dt", null, say(label)), h("dd", { dir: "ltr" }, keys.map((name) => h("kbd", null, keyName(name))))))),
   ], { class: "help", "aria-labelledby": "help-title" }, close);
 }

@@ -9,6 +9,7 @@ import { banner } from "../parts/banner.js";
 import { button, iconButton, offered } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { dialog } from "../parts/layers.js";
+import { markdown } from "../parts/markdown.js";
 import { comments } from "./comments.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
@@ -92,7 +93,7 @@ function past(version) {
   return dialog("version", [
     h("header", null, h("h2", { id: "version-title" }, say(version.label)), iconButton("x", "note.version.close", close)),
     reading && h("p", { class: "quiet", role: "status" }, say(reading.label)),
-    text?.value && "text" in text.value && h("div", { key: "text", class: "version-text", tabindex: "0", role: "group", "aria-labelledby": "version-title", dir: "auto" }, text.value.text),
+    text?.value && "text" in text.value && h("div", { key: "text", class: "version-text answer", tabindex: "0", role: "group", "aria-labelledby": "version-title", dir: "auto" }, markdown(text.value.text)),
     cut && h("p", { key: "cut", class: "quiet" }, say(cut.label)),
     question ? h("div", { key: "question", class: "version-question", role: "alert" }, h("p", null, say(question.label)),
       h("div", { class: "actions" }, no && button(no.label, () => act(no.id)), yes && button(yes.label, () => act(yes.id), { class: "primary", disabled: yes.is_enabled === false })))

@@ -1,4 +1,4 @@
-import { go, node, ui } from "../app.js";
+import { go, node, toast, ui } from "../app.js";
 import { h } from "../dom/h.js";
 import { find } from "../protocol/tree.js";
 import { plain } from "../words/words.js";
@@ -12,7 +12,7 @@ const places = [
   { id: "rooms.notes", label: "rooms.notes", icon: "file-text", screens: /^(notes?|folders?|note_settings|purge_note)$/ },
   { id: "rooms.apps", label: "rooms.apps", icon: "layout-grid", screens: /^(apps?|app_log|install_app|remove_app|apps_core)$/ },
   { id: "rooms.agents", label: "rooms.agents", icon: "bot", screens: /^(agents?|add_agent|agent_settings|session_settings|agent_log)$/ },
-  { id: "rooms.circle", label: "rooms.circle", icon: "users", screens: /^(circle|member|revoke)$/ },
+  { id: "rooms.circle", label: "rooms.circle", short: "page.place.circle", icon: "users", screens: /^(circle|member|revoke)$/ },
   { id: "rooms.settings", label: "rooms.settings", icon: "settings", screens: /^(settings|identities)$/, isLast: true },
 ];
 
@@ -23,9 +23,13 @@ export function rail(root) {
     h("span", { class: "logo" }, logo()),
     places.filter(({ id }) => id === "home" || node(id)).map((place) => h("button", {
       key: place.id, type: "button", title: plain(place.label), class: place.isLast ? "place last" : "place",
-      "aria-label": plain(place.label), "aria-current": place.screens.test(root.id) ? "page" : null, onclick: () => go(place.id),
-    }, icon(place.icon), place.id === "home" && unread && !ui.isWide && h("i", { class: "dot" }), h("span", { class: "place-name" }, plain(place.label)))));
+      "aria-label": plain(place.label), "aria-current": place.screens.test(root.id) ? "page" : null, onclick: () => lead(place.id),
+    }, icon(place.icon), place.id === "home" && unread && !ui.isWide && h("i", { class: "dot" }), h("span", { class: "place-name" }, plain(place.short ?? place.label)))));
 }
+
+/** While the host is away nothing leads anywhere, and the page says so.
+ * @param {string} place */
+const lead = (place) => (ui.connection === "open" ? void go(place) : toast(ui.connection === "ended" ? "page.ended" : "page.offline"));
 
 /** @param {Node} tree @returns {boolean} */
 const hasUnread = (tree) => !!tree.facts?.unread || !!tree.children?.some((child) => child.id !== "chat.messages" && hasUnread(child));

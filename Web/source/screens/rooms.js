@@ -3,6 +3,7 @@
 import { act, go, node, redraw, ui } from "../app.js";
 import { h, memo } from "../dom/h.js";
 import { find } from "../protocol/tree.js";
+import { keyName } from "../words/keys.js";
 import { key, plain, say } from "../words/words.js";
 import { short, whole } from "../words/times.js";
 import { avatar } from "../parts/avatar.js";
@@ -24,7 +25,7 @@ export function rooms(root, open) {
   return h(isAlone ? "main" : "section", { key: "rooms", id: isAlone ? "main" : null, class: "rooms", "aria-label": plain("rooms") },
     h("header", null, h("h1", null, say("rooms")), iconButton("plus", "rooms.create", add, { "aria-haspopup": "menu" })),
     h("button", { type: "button", class: "search", onclick: () => { ui.sheet = "palette"; redraw(); } },
-      icon("search"), h("span", null, say("page.palette")), h("kbd", { "aria-hidden": "true" }, "Ctrl K")),
+      icon("search"), h("span", null, say("page.palette")), h("kbd", { "aria-hidden": "true" }, `${keyName("Ctrl")} K`)),
     offline(),
     root.id === "rooms" && !ui.isWide ? strip(root, shownElsewhere) : null,
     h("div", { class: "rooms-list" }, found.map((section) => h("div", { key: section.id },

@@ -1,12 +1,12 @@
 // A conversation: who it is with, what was said, and where to write.
 
-import { act, back, comesFromSearch, redraw, ui } from "../app.js";
+import { act, back, comesFromSearch, go, redraw, ui } from "../app.js";
 import { roomOf } from "../protocol/tree.js";
 import { h } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
 import { avatar } from "../parts/avatar.js";
 import { banner } from "../parts/banner.js";
-import { iconButton, offered, openMenu, press } from "../parts/controls.js";
+import { button, iconButton, offered, openMenu, press } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { offline } from "../parts/layers.js";
 import { takeDropped } from "../parts/given.js";
@@ -19,13 +19,15 @@ import { strip } from "./generic.js";
 /** @typedef {import("../protocol/types").Node} Node */
 
 const drawnHere = new Set(["chat.status", "chat.settings", "chat.search", "chat.messages", "chat.typing", "chat.draft", "chat.send", "chat.attach", "chat.place", "chat.seal", "chat.leave",
-  "chat.code", "chat.words", "chat.expires", "chat.take_draft", "chat.forgotten", "chat.reconnect", "chat.delete", "chat.retry"]);
+  "chat.code", "chat.words", "chat.expires", "chat.take_draft", "chat.forgotten", "chat.reconnect", "chat.delete", "chat.retry", "chat.again", "chat.join_again"]);
 
 /** @param {Node} root */
 export function talk(root) {
   const room = roomOf(root) ?? "";
   const part = (/** @type {string} */ name) => root.children?.find((child) => child.id === `chat.${name}`);
-  const notices = (root.children ?? []).filter((child) => child.role === "banner" && child.id !== "storage");
+  const next = part("again") ?? part("join_again");
+  const isDead = !!next && !part("messages");
+  const notices = (root.children ?? []).filter((child) => child.role === "banner" && child.id !== "storage" && !(isDead && child.id === "chat.problem"));
   const offers = ["reconnect", "retry"].flatMap((name) => part(name) ?? []);
   /** @param {DragEvent} event */
   const drop = (event) => {
@@ -37,9 +39,9 @@ export function talk(root) {
     ui.isWide ? null : offline(),
     notices.length || offers.length ? h("div", { key: "banners", class: "banners" }, notices.map(banner),
       offers.length > 0 && h("div", { class: "banner-actions" }, offers.map((node) => offered(node, "small")))) : null,
-    strip(root, (id) => drawnHere.has(id) || notices.some((notice) => notice.id === id)),
-    part("code") ? invitation(part) : part("messages") || ui.unsent.length || uploads.length || part("typing") ? log(part("messages"), room, part("status")?.facts?.unread, part("typing"), part("forgotten")) : nothing(root, room, part("status")),
-    part("draft") ? composer(part, room, root.label) : part("delete") ? h("div", { key: "over", class: "over" }, offered(/** @type {Node} */ (part("delete")))) : null);
+    strip(root, (id) => drawnHere.has(id) || isDead && id === "chat.problem" || notices.some((notice) => notice.id === id)),
+    part("code") ? invitation(part) : part("messages") || ui.unsent.length || uploads.length || part("typing") ? log(part("messages"), room, part("status")?.facts?.unread, part("typing"), part("forgotten")) : isDead ? dead(part, next) : nothing(root, room, part("status")),
+    part("draft") ? composer(part, room, root.label) : part("delete") && !isDead ? h("div", { key: "over", class: "over" }, next && offered(next, "primary"), offered(/** @type {Node} */ (part("delete")))) : null);
 }
 
 /** @param {Node} root @param {string} room @param {(name: string) => Node | undefined} part */
@@ -65,11 +67,20 @@ function nothing(root, room, status) {
   return h("div", { key: "nothing", class: "centred nothing-said" }, avatar(`room.${room}`, root.label, "large"), h("h2", null, say(root.label)), h("p", { class: "quiet" }, say(status?.label)));
 }
 
+/** Where the two did not meet: what happened, and what leads on.
+ * @param {(name: string) => Node | undefined} part @param {Node} next */
+function dead(part, next) {
+  const [status, problem, remove] = ["status", "problem", "delete"].map(part);
+  return h("div", { key: "dead", class: "centred nothing-said" }, h("span", { class: "glyph danger" }, icon("unplug")),
+    h("h2", null, say(status?.label)), problem && h("p", { class: "quiet narrow", role: "status" }, say(problem.label)),
+    h("div", { class: "actions" }, button(next.label, () => go(next.id === "chat.again" ? "rooms.create" : "rooms.join"), { class: "primary" }, next.id === "chat.again" ? "message-square-plus" : "log-in"), remove && offered(remove, "quiet")));
+}
+
 /** The link in one quiet line; the shield leads to the comparison of the numbers.
  * @param {Node} status @param {boolean} isVerified */
 function link(status, isVerified) {
   const { verification } = status.facts ?? {};
-  const text = [say(status.label), status.detail && h("span", null, " · ", say(status.detail))];
+  const text = [say(status.label), status.detail && ui.isWide && h("span", null, " · ", say(status.detail))];
   return h("span", { class: `link ${status.is_busy ? "working" : ""}`, role: "status" },
     verification ? h("button", { type: "button", class: isVerified ? "shield" : "shield open", "aria-label": plain("room_settings.safety_number"), title: plain("room_settings.safety_number"), onclick: compare },
       icon(isVerified ? "shield-check" : "shield-alert")) : null,

@@ -23,7 +23,16 @@ struct PermissionCheck: Sendable {
     /// The same for a part of a capability.
     func check(_ permission: Permission) throws(RuntimeException) {
         guard permissions.contains(permission.capability, permission.scope) else {
-            throw deny(permission.capability, permission.scope.words)
+            throw deny(permission)
+        }
+    }
+
+    /// Makes the exception of a denial of a part of a capability.
+    func deny(_ permission: Permission) -> RuntimeException {
+        switch permission.scope {
+        case .whole: deny(permission.capability)
+        case .named(let name, let app): deny(permission.capability, app.map { "\(name) of \($0)" } ?? name)
+        default: deny(permission.capability, permission.scope.text)
         }
     }
 

@@ -18,7 +18,7 @@ extension AppPlatform {
         }
         let permission = Permission(.commands, .named(command.name, app: domain == calling.app.domain ? nil : domain))
         guard calling.permissions.contains(permission.capability, permission.scope) else {
-            throw calling.access.deny(.commands, permission.scope.words)
+            throw calling.access.deny(permission)
         }
         do {
             _ = try await launch(component, of: app, command: command)

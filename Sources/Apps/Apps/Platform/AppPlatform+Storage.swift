@@ -33,7 +33,7 @@ extension AppPlatform {
         at path: () throws -> String
     ) throws(RuntimeException) -> StorageRoot {
         guard instance.permissions.contains(permission.capability, permission.scope) else {
-            throw instance.access.deny(permission.capability, permission.scope.words)
+            throw instance.access.deny(permission)
         }
         let app = instance.app
         if let open = storages[app.domain]?[permission] { return open.root }

@@ -21,7 +21,7 @@ extension AppPlatform {
         let (serving, exposed) = try await exposed(service, by: component, of: app, for: calling)
         // The person may have thought better of it meanwhile.
         guard calling.isLive, calling.permissions.contains(permission.capability, permission.scope) else {
-            throw calling.access.deny(permission.capability, permission.scope.words)
+            throw calling.access.deny(permission)
         }
         let pipe = try join(calling, serving, exposed, service)
         calling.made[ObjectIdentifier(pipe)] = permission

@@ -4,11 +4,12 @@ internal import Platform
 extension Folder {
     /// Replaces or creates a file. A crash leaves either the old or the new one. When this returns, the new one
     /// survives a power cut. Until then it has a temporary name that begins with a dot.
-    package func write(_ bytes: [UInt8], to name: String) throws(FileError) {
+    /// - Parameter isPrivate: whether only its owner may read it. Otherwise others may as far as the process's umask allows.
+    package func write(_ bytes: [UInt8], to name: String, isPrivate: Bool = false) throws(FileError) {
         let path = try path(of: name)
         let temporary = ".\(UInt64.random(in: 0...UInt64.max)).new"
         do throws(FileError) {
-            let file = try create(temporary)
+            let file = try isPrivate ? createPrivate(temporary) : create(temporary)
             try file.write(bytes[...])
             try file.synchronize()
             guard renameat(number, temporary, number, name) == 0 else { throw .last("replace", path) }

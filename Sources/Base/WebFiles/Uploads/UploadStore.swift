@@ -79,7 +79,8 @@ package final class UploadStore: Sendable {
             try store.sweep()
             guard try store.makeRoom() else { return false }
             _ = try store.folder.createPrivate(id + ".part")
-            try store.folder.write(UploadRecord(length: length, about: about).serialized(), to: id + ".info")
+            let record = UploadRecord(length: length, about: about)
+            try store.folder.write(record.serialized(), to: id + ".info", isPrivate: true)
             return true
         }
         guard isMade else { throw .tooMany }

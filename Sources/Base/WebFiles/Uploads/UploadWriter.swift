@@ -93,7 +93,7 @@ struct UploadWriter {
 
     private func record(_ record: UploadRecord) async throws(UploadError) {
         try await store.run { [id] store throws(FileError) in
-            try store.folder.write(record.serialized(), to: id + ".info")
+            try store.folder.write(record.serialized(), to: id + ".info", isPrivate: true)
         }
     }
 }

@@ -70,6 +70,13 @@ package struct AgentCall: Sendable, Hashable, Codable {
         (self.input, self.output, self.results, self.paths) = (input, output, results, paths)
     }
 
+    /// The command line that it is given, as agents call it: `command`, a text or a list of words.
+    var command: String? {
+        guard let input, let members = try? JSON.decode(JSONValue.self, from: input.text.utf8) else { return nil }
+        return members["command"]?.string
+            ?? members["command"]?.array?.compactMap(\.string).joined(separator: " ")
+    }
+
     /// With what has changed about it.
     func with(_ change: AgentCall) -> AgentCall {
         AgentCall(

@@ -35,7 +35,8 @@ package struct AgentItem: Sendable, Hashable, Codable, Identifiable {
         case .prompt(let text, let pictures): 64 + text.utf8.count + (pictures ?? []).count * 256
         case .text(let text), .thought(let text), .logged(let text): 64 + text.text.utf8.count
         case .called(let call): call.bytes
-        case .decided, .begunAnew, .notTakenUp, .usedTool: 256
+        case .decided(let decision): 256 + (decision.command?.utf8.count ?? 0)
+        case .begunAnew, .notTakenUp, .usedTool: 256
         }
     }
 }
@@ -46,6 +47,8 @@ package struct AgentDecision: Sendable, Hashable, Codable {
     /// The agent's words for what it wanted to do.
     package let title: String
     package let kind: String?
+    /// The command that it wanted to run, where that says more than the title.
+    package let command: String?
     /// The first places that it named.
     package let paths: [String]
     /// Names what was shown.
@@ -53,12 +56,15 @@ package struct AgentDecision: Sendable, Hashable, Codable {
 
     init(_ verdict: AgentVerdict, _ call: AgentCall, of: String) {
         (self.verdict, self.of, kind) = (verdict, of, call.kind)
-        title = (call.title ?? call.kind ?? call.id).limited(to: 512)
+        let title = (call.title ?? call.kind ?? call.id).limited(to: 512)
+        self.title = title
+        command = call.command.flatMap { $0 == title ? nil : $0.limited(to: 512) }
         paths = (call.paths ?? []).prefix(4).map { $0.limited(to: 512) }
     }
 
-    init(verdict: AgentVerdict, title: String, kind: String?, paths: [String], of: String) {
-        (self.verdict, self.title, self.kind, self.paths, self.of) = (verdict, title, kind, paths, of)
+    init(verdict: AgentVerdict, title: String, kind: String?, command: String?, paths: [String], of: String) {
+        (self.verdict, self.title, self.kind, self.command) = (verdict, title, kind, command)
+        (self.paths, self.of) = (paths, of)
     }
 }
 
@@ -68,6 +74,8 @@ package struct AgentLog: Sendable, Hashable, Codable, AddedLater {
         package let at: Timestamp
         package let session: AgentSessionID
         package let agent: String
+        /// Where the session worked; `nil` where it has no folder.
+        package let folder: String?
         package let decision: AgentDecision
     }
 

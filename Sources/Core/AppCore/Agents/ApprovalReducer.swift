@@ -85,7 +85,9 @@ extension AppState {
         talks[id]?.session.followApprovals()
         let decision = AgentDecision(verdict, approval.call, of: approval.of)
         talks.log.add(
-            AgentLog.Entry(at: context.now, session: id, agent: talk.session.agentName, decision: decision))
+            AgentLog.Entry(
+                at: context.now, session: id, agent: talk.session.agentName, folder: talk.session.folder,
+                decision: decision))
         context.changed(.agentLog)
         add(.decided(decision: decision), to: id, &context)
         return approval

@@ -65,13 +65,13 @@ package struct ListedApp: Sendable, Hashable, Codable, Identifiable {
     package var title: String { name.isEmpty ? id.text : name }
 }
 
-/// One thing that an app asks for, in plain words.
+/// One thing that an app asks for.
 package struct AppRequest: Sendable, Hashable, Codable {
     package var capability: CapabilityName
     /// What it lets the app do: "Reach sites on the network".
     package var words: String
-    /// How much of it, one line for each part.
-    package var details: [String]
+    /// How much of it, one for each part.
+    package var details: [RequestDetail]
     /// Whether it reaches beyond the app's own affairs.
     package var sensitive: Bool
     /// Whether it is there to be had at all.
@@ -81,7 +81,7 @@ package struct AppRequest: Sendable, Hashable, Codable {
     package var added: Bool
 
     package init(
-        capability: CapabilityName, words: String, details: [String] = [], sensitive: Bool = false,
+        capability: CapabilityName, words: String, details: [RequestDetail] = [], sensitive: Bool = false,
         available: Bool = true, granted: Bool = false, added: Bool = false
     ) {
         self.capability = capability
@@ -92,6 +92,19 @@ package struct AppRequest: Sendable, Hashable, Codable {
         self.granted = granted
         self.added = added
     }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        capability = try container.decode(CapabilityName.self, forKey: .capability)
+        words = try container.decode(String.self, forKey: .words)
+        // In traces of version 0.2 the host had made sentences of them.
+        let sentences = try? container.decode([String].self, forKey: .details)
+        details = try sentences?.map { .other(text: $0) } ?? container.decode([RequestDetail].self, forKey: .details)
+        sensitive = try container.decode(Bool.self, forKey: .sensitive)
+        available = try container.decode(Bool.self, forKey: .available)
+        granted = try container.decode(Bool.self, forKey: .granted)
+        added = try container.decode(Bool.self, forKey: .added)
+    }
 }
 
 extension [AppRequest] {
@@ -101,7 +114,7 @@ extension [AppRequest] {
         return prefix(AppsLimits.requests).filter { seen.insert($0.capability).inserted }.map { request in
             var request = request
             request.words = request.words.appName
-            request.details = request.details.prefix(AppsLimits.details).map(\.appName)
+            request.details = request.details.prefix(AppsLimits.details).map(\.fitted)
             return request
         }
     }

@@ -101,7 +101,9 @@ extension AgentLog {
     var redacted: AgentLog {
         var log = self
         log.entries = entries.map {
-            Entry(at: $0.at, session: $0.session, agent: $0.agent.redacted, decision: $0.decision.redacted)
+            Entry(
+                at: $0.at, session: $0.session, agent: $0.agent.redacted, folder: $0.folder?.redactedPath,
+                decision: $0.decision.redacted)
         }
         return log
     }
@@ -110,8 +112,8 @@ extension AgentLog {
 extension AgentDecision {
     fileprivate var redacted: AgentDecision {
         AgentDecision(
-            verdict: verdict, title: title.redacted, kind: kind?.redactedKind, paths: paths.map(\.redactedPath),
-            of: AgentApproval.redactedName)
+            verdict: verdict, title: title.redacted, kind: kind?.redactedKind, command: command?.redacted,
+            paths: paths.map(\.redactedPath), of: AgentApproval.redactedName)
     }
 }
 

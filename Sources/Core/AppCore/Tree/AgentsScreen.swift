@@ -142,11 +142,15 @@ extension Presentation {
 
     var agentLogScreen: SemanticNode {
         let rows = talks.log.entries.enumerated().reversed().map { place, entry in
-            let details: [Words?] = [entry.decision.verdict.words, .said(entry.agent)]
+            let decision = entry.decision
+            let details: [Words?] = [
+                decision.verdict.words, .said(entry.agent),
+                entry.folder.map { .key("agent_log.folder", ["folder": .said($0)]) },
+            ]
+            let lines = [decision.command].compactMap(\.self) + decision.paths
             return SemanticNode(
-                .text, "decision.\(place)", .said(entry.decision.title),
-                value: entry.decision.paths.isEmpty
-                    ? nil : .text(entry.decision.paths.joined(separator: "\n").withControlsShown),
+                .text, "decision.\(place)", .said(decision.title),
+                value: lines.isEmpty ? nil : .text(lines.joined(separator: "\n").withControlsShown),
                 detail: Words(listing: details), at: entry.at)
         }
         let none = SemanticNode(.text, "agent_log.empty")

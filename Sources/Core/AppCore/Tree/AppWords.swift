@@ -44,7 +44,7 @@ extension AppRequest {
             first, sensitive ? "request.sensitive" : nil,
             available ? nil : "request.unavailable",
         ]
-        return Words(sentences: marks + details.map { .said($0) })
+        return Words(sentences: marks + details.map(\.words))
     }
 }
 

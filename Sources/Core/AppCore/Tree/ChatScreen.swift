@@ -93,6 +93,13 @@ extension Presentation {
             nodes.append(.button("chat.reconnect", .rooms(.openRoom(room: id))))
         }
         nodes += trustBanners(room)
+        if room.needsNewCode {
+            // Who made the room makes the next one; who joined is told its code.
+            nodes.append(
+                room.role == .creator
+                    ? .button("chat.again", .app(.navigate(to: Screen(.create))))
+                    : .button("chat.join_again", .app(.navigate(to: Screen(.join)))))
+        }
         if room.status.isOver { nodes.append(.button("chat.delete", .rooms(.deleteRoom(room: id)))) }
         if let proposal = room.incomingProposal {
             let text = Words.key("chat.proposal", ["lifetime": .words(proposal.lifetime.words)])

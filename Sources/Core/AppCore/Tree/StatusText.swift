@@ -35,6 +35,15 @@ extension Room {
         }
     }
 
+    /// Whether the two never met here and never will: another code leads on.
+    var needsNewCode: Bool {
+        switch status {
+        case .expired, .spent: true
+        case .failed: failure?.retryable == false
+        case .creating, .joining, .pending, .accepted, .closed, .revoked: false
+        }
+    }
+
     var pathText: Words? {
         switch live.path {
         case .direct: "path.direct"

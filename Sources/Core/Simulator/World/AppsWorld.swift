@@ -83,7 +83,8 @@ extension AppPack {
         let log = AppRequest(capability: "log", words: "Write to its log")
         let network = AppRequest(
             capability: "network", words: "Reach sites on the network",
-            details: ["pages of example.org and all sites below it, over https"], sensitive: true)
+            details: [.address(scheme: "https", host: "example.org", subdomains: true, port: nil, below: nil)],
+            sensitive: true)
         let feeds = AppPack(
             app: "feeds.alcove.example", name: "Feed reader", version: "1.0.0",
             about: "Reads feeds while you do something else.", bytes: 20_000, digest: "feeds-1",

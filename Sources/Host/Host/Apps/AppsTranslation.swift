@@ -46,7 +46,8 @@ extension AppRequest {
     init(_ request: CapabilityRequest, of manifest: AppManifest, grants: Grants?, added: Bool = false) {
         self.init(
             capability: CapabilityName(request.capability.rawValue), words: request.capability.words,
-            details: request.details, sensitive: request.isSensitive(for: manifest.domain),
+            details: request.permissions.compactMap { RequestDetail($0.scope) },
+            sensitive: request.isSensitive(for: manifest.domain),
             available: request.capability.isServed,
             granted: grants.map { request.permissions.allSatisfy($0.contains) } ?? false, added: added)
     }

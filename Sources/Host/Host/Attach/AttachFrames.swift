@@ -197,13 +197,26 @@ package enum AttachLine {
         (try? JSON.encode(Flat(frame))) ?? []
     }
 
-    /// The number of a `dispatch` whose action cannot be read; `nil` if the line is something else.
-    static func dispatch(in line: [UInt8]) -> UInt64? {
-        guard case .object(let frame)? = try? JSON.decode(JSONValue.self, from: line),
-            frame["type"]?.string == "dispatch", case .object? = frame["action"], let n = frame["n"]?.integer
+    /// The answer to a request in which one thing cannot be read: an action, a verb that this version does not know, or an id that is
+    /// none; `nil` if the line is something else.
+    static func refusal(of line: [UInt8]) -> HostFrame? {
+        guard let frame = try? JSON.decode(JSONValue.self, from: line),
+            let n = frame["n"]?.integer.flatMap(UInt64.init(exactly:))
         else { return nil }
-        return UInt64(exactly: n)
+        switch frame["type"]?.string {
+        case "dispatch" where frame["action"]?.object != nil: return .did(n: n, code: .misfit)
+        // Nothing offers what nobody knows.
+        case "act" where frame["node"]?.string != nil && isUnknown(frame["offer"]?.string):
+            return .did(n: n, code: .gone)
+        case "doc_open" where isForeign(frame["note"]?.string), "doc_picture" where isForeign(frame["doc"]?.string):
+            return .reply(n: n, result: nil, code: .gone)
+        default: return nil
+        }
     }
+
+    private static func isUnknown(_ verb: String?) -> Bool { verb.map { Offer.Verb(rawValue: $0) == nil } ?? false }
+
+    private static func isForeign(_ note: String?) -> Bool { note.map { !NoteID.isValid($0[...]) } ?? false }
 
     /// - Throws: `DecodingError` for anything that is not such a frame.
     package static func decode<Frame: Codable>(_ type: Frame.Type, from line: [UInt8]) throws -> Frame {

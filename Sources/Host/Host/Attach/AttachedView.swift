@@ -121,9 +121,11 @@ actor AttachedView {
             last = now
             guard allowance > 0 else { return say(.bye(reason: .flood, retryMs: 5000)) }
             guard let frame = try? AttachLine.decode(ClientFrame.self, from: line) else {
-                // What is wrong in the action of one request is the answer to that request.
-                guard let n = AttachLine.dispatch(in: line) else { return say(.bye(reason: .badFrame, retryMs: nil)) }
-                say(.did(n: n, code: .misfit))
+                // What is wrong in one request is the answer to that request.
+                guard let refusal = AttachLine.refusal(of: line) else {
+                    return say(.bye(reason: .badFrame, retryMs: nil))
+                }
+                say(refusal)
                 continue
             }
             if case .hello = frame { return say(.bye(reason: .badFrame, retryMs: nil)) }

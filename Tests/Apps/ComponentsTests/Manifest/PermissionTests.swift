@@ -14,11 +14,14 @@ import Wire
         let network = try #require(requests.first { $0.capability == .network })
         #expect(network.components.map(\.text) == ["/main.mjs"])
         #expect(
-            network.details == [
-                "pages of any site on the internet, over https", "pages of localhost, port 8080, below /a, over http",
+            network.permissions.map(\.scope) == [
+                .address(AddressPattern(scheme: .https, hosts: .any)),
+                .address(
+                    AddressPattern(
+                        scheme: .http, hosts: .named("localhost", subdomains: false), port: 8080, pathPrefix: "/a")),
             ])
         let files = try #require(requests.first { $0.capability == .ownFiles })
-        #expect(files.details == ["in its folder feeds.example.org", "in its folder cache.feeds.example.org"])
+        #expect(files.permissions.map(\.scope.text) == ["feeds.example.org", "cache.feeds.example.org"])
     }
 
     @Test func whatIsForeignIsLeftOut() throws {
@@ -81,7 +84,7 @@ import Wire
         )
         let beyond = new.requests(beyond: old)
         #expect(beyond.map(\.capability) == [.network, .connectivity])
-        #expect(beyond[0].details == ["pages of a.org and all sites below it, over https"])
+        #expect(beyond[0].permissions.map(\.scope.text) == ["https://*.a.org"])
         #expect(old.requests(beyond: new).isEmpty)
     }
 

@@ -188,6 +188,29 @@ import Testing
         #expect(driver.tree.find("approval.\(approval.id).input")?.value == .text("rm ⟨U+202E⟩a"))
     }
 
+    @Test func `the log says which command, in which folder and when`() throws {
+        var driver = try TestDriver()
+        let id = try driver.runningSession(folder: "/project")
+        let calls = [
+            AgentCall(id: "a", title: "Run the tests", kind: "execute", input: #"{"command":"swift test"}"#),
+            AgentCall(id: "b", title: "Words", kind: "execute", input: #"{"command":["swift","build"]}"#),
+            AgentCall(id: "c", title: "swift test", kind: "execute", input: #"{"command":"swift test"}"#),
+            AgentCall(id: "d", title: "Odd", kind: "execute", input: "swift test"),
+        ]
+        for (number, call) in calls.enumerated() {
+            try driver.asks(id, number + 1, call)
+            try answer(&driver, id, .once)
+        }
+        let entries = driver.state.talks.log.entries
+        #expect(entries.map(\.decision.command) == ["swift test", "swift build", nil, nil])
+        #expect(entries.allSatisfy { $0.folder == "/project" })
+        try driver.app(.navigate(to: Screen(.agentLog)))
+        let row = try #require(driver.tree.find("decision.0"))
+        #expect(row.at == entries[0].at && row.value == .text("swift test"))
+        let folder = Words.key("agent_log.folder", ["folder": .said("/project")])
+        #expect(row.detail == .list(["verdict.once", .said("helper"), folder]))
+    }
+
     @Test func `the log is bounded`() throws {
         var driver = try TestDriver()
         driver.keepsStates = false

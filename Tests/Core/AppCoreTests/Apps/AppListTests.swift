@@ -83,7 +83,7 @@ import Testing
         driver.keepsStates = false
         let long = String(repeating: "x", count: 10_000) + "\n\u{202E}"
         let request = AppRequest(
-            capability: "log", words: long, details: Array(repeating: long, count: 99), granted: true)
+            capability: "log", words: long, details: Array(repeating: .other(text: long), count: 99), granted: true)
         let app = ListedApp.feeds.with {
             $0.name = long
             $0.about = long
@@ -97,6 +97,8 @@ import Testing
         let kept = try #require(driver.state.apps["feeds.example"])
         #expect(kept.name.utf8.count == AppsLimits.nameBytes && kept.bytes == 0)
         #expect(kept.requests.count == 1 && kept.requests[0].details.count == AppsLimits.details)
+        guard case .other(let text) = kept.requests[0].details[0] else { return #expect(Bool(false), "another kind") }
+        #expect(text.utf8.count == AppsLimits.nameBytes)
         #expect(kept.commands.count == AppsLimits.commands)
         for number in 0..<5000 { try driver.component(.running, InstanceID("i\(number)")) }
         #expect(driver.state.apps.components.count == AppsLimits.components)

@@ -26,6 +26,25 @@ import Testing
         #expect(try JSON.decode(Action.self, from: json.utf8) == .event(Self.listed))
     }
 
+    /// How much is asked for comes as facts; traces of version 0.2 have sentences there.
+    @Test func whatIsAskedForIsFacts() throws {
+        let request = AppRequest(
+            capability: "network", words: "W",
+            details: [
+                .address(scheme: "https", host: "a.org", subdomains: true, port: 8080, below: "/a"),
+                .storage(kind: "local", writable: false), .named(name: "s", app: nil), .part(part: "select"),
+            ])
+        let json = #"""
+            {"added":false,"available":true,"capability":"network","details":[{"below":"/a","host":"a.org","port":8080,\#
+            "scheme":"https","subdomains":true,"type":"address"},{"kind":"local","type":"storage","writable":false},\#
+            {"name":"s","type":"named"},{"part":"select","type":"part"}],"granted":false,"sensitive":false,"words":"W"}
+            """#
+        #expect(String(decoding: try JSON.encode(request), as: UTF8.self) == json)
+        #expect(try JSON.decode(AppRequest.self, from: json.utf8) == request)
+        let old = json.replacing(/\[.*\]/, with: #"["pages of a.org"]"#)
+        #expect(try JSON.decode(AppRequest.self, from: old.utf8).details == [.other(text: "pages of a.org")])
+    }
+
     private static let actions: [AppsAction] = [
         .runApp(app: "a.example", component: nil, command: "add", parameters: ["x"]), .answerInstall(grants: ["log"]),
         .chooseCore(bundle: nil), .setBackground(app: "a.example", strategy: .periodic),

@@ -65,7 +65,10 @@ extension AppRequest {
 
     static func network(granted: Bool = false, added: Bool = false) -> AppRequest {
         AppRequest(
-            capability: "network", words: "Reach sites", details: ["example.org"], sensitive: true, granted: granted,
+            capability: "network", words: "Reach sites",
+            details: [
+                .address(scheme: "https", host: "example.org", subdomains: false, port: nil, below: nil)
+            ], sensitive: true, granted: granted,
             added: added)
     }
 }

@@ -73,16 +73,4 @@ public struct AddressPattern: Hashable, Sendable, CustomStringConvertible {
             }
         return "\(scheme.rawValue)://\(host)\(port.map { ":\($0)" } ?? "")\(pathPrefix)"
     }
-
-    /// For a person: `pages of example.org and all below it, over https`.
-    public var words: String {
-        let what = scheme == .ws || scheme == .wss ? "live connections to" : "pages of"
-        let host =
-            switch hosts {
-            case .any: "any site on the internet"
-            case .named(let name, let subdomains): subdomains ? "\(name) and all sites below it" : name
-            }
-        let place = host + (port.map { ", port \($0)" } ?? "") + (pathPrefix.isEmpty ? "" : ", below \(pathPrefix)")
-        return "\(what) \(place), over \(scheme.rawValue)"
-    }
 }

@@ -7,9 +7,6 @@ public struct CapabilityRequest: Hashable, Sendable {
     /// What they ask for all together.
     public var permissions: [Permission]
 
-    /// In plain words: how much of it, one line for each part.
-    public var details: [String] { permissions.compactMap(\.scope.words) }
-
     /// Whether a person should think about it: because of what it is, or of how much is asked for.
     public func isSensitive(for app: AppDomain) -> Bool {
         capability.isSensitive

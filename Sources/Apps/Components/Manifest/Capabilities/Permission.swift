@@ -50,18 +50,4 @@ public enum PermissionScope: Hashable, Sendable {
         case .part(let part): part
         }
     }
-
-    /// The scope for a person, as what follows the words of its capability; nil where these say all.
-    public var words: String? {
-        switch self {
-        case .whole: nil
-        case .folder(let domain): "in its folder \(domain)"
-        case .storage(let kind, let writable):
-            "\(kind.rawValue) files, \(writable ? "reading and writing" : "only reading")"
-        case .devicePath(let path, let writable): "\(path), \(writable ? "reading and writing" : "only reading")"
-        case .address(let pattern): pattern.words
-        case .named(let name, let app): app.map { "\(name) of \($0)" } ?? name
-        case .part(let part): part
-        }
-    }
 }
