@@ -155,7 +155,8 @@ extension ProfileArchive {
 extension Profile {
     /// What a copy of the database has. Every table is here or among those that stay behind.
     static let copiedTables =
-        ["records", "messages", "secrets", "room_keys", "outbox", "deliveries", "files", "vault"] + ProfileCopy.tables
+        ["agent_pictures", "records", "messages", "secrets", "room_keys", "outbox", "deliveries", "files", "vault"]
+        + ProfileCopy.tables
     /// What happened in the last run is for reports of this machine, and what agents said here was said by this machine.
     static let ownTables = ["flight", "shared_events", "shared_sessions"] + ProfileCopy.keyTables
 
