@@ -139,6 +139,7 @@ class ClearTests(unittest.TestCase):
         page.get_by_text("Set a passphrase first", exact=False).wait_for()
         page.keyboard.press("Control+k")
         page.keyboard.type("new note")
+        page.get_by_role("option").first.wait_for()
         page.keyboard.press("Enter")
         page.locator(".note").wait_for()
 
@@ -146,6 +147,7 @@ class ClearTests(unittest.TestCase):
         page = self.scene.page(self.scene.host("ada"))
         page.keyboard.press("Control+k")
         page.keyboard.type("new note")
+        page.get_by_role("option").first.wait_for()
         page.keyboard.press("Enter")
         page.locator(".note").click()
         page.keyboard.type("Costs\n/table")
