@@ -7,6 +7,8 @@ struct AgentInvariants: Sendable {
     private var answered: Set<Question> = []
     /// The effects under which agents run.
     private var running: [AgentSessionID: EffectID] = [:]
+    /// The answers by which questions are rejected. An agent names its answers as it likes; only their kinds say what they mean.
+    private var rejections: [Question: Set<String>] = [:]
 
     private struct Question: Sendable, Hashable {
         let agent: EffectID?
@@ -24,9 +26,11 @@ struct AgentInvariants: Sendable {
                 }
                 guard case .answerAgent(let session, let request, let option) = effect.kind else { continue }
                 try look(
-                    entry, state, session, request, isAllowed: option != nil && option?.hasPrefix("reject") != true)
+                    entry, state, session, request,
+                    isAllowed: option.map { !rejects($0, question(request, of: session)) } ?? false)
             }
         }
+        noteRejections(state)
         if state.lock.isLocked, state.talks != AgentTalks() { throw Fault("a locked core knows of sessions") }
         for talk in state.talks.inOrder {
             let session = talk.session
@@ -39,10 +43,28 @@ struct AgentInvariants: Sendable {
         }
     }
 
+    private func question(_ request: Int, of session: AgentSessionID) -> Question {
+        Question(agent: running[session], session: session, request: request)
+    }
+
+    /// A question that was asked and answered in one step is known by the names that the walk's agents give their answers.
+    private func rejects(_ option: String, _ question: Question) -> Bool {
+        rejections[question]?.contains(option) ?? option.hasPrefix("reject")
+    }
+
+    private mutating func noteRejections(_ state: AppState) {
+        for session in state.talks.inOrder.map(\.session) {
+            for approval in session.approvals {
+                rejections[question(approval.request, of: session.id)] = Set(
+                    approval.options.filter { $0.kind.hasPrefix("reject") }.map(\.id))
+            }
+        }
+    }
+
     private mutating func look(
         _ entry: Log.Entry, _ state: AppState, _ session: AgentSessionID, _ request: Int, isAllowed: Bool
     ) throws {
-        let question = Question(agent: running[session], session: session, request: request)
+        let question = question(request, of: session)
         guard question.agent == nil || answered.insert(question).inserted else {
             throw Fault("the question \(request) of \(session) is answered twice")
         }
