@@ -119,16 +119,19 @@ struct WalkRun: Sendable {
     private mutating func tapSomething() throws {
         let view = someView()
         guard isOpen(view) else { return }
-        var offers: [(node: String, offer: Offer)] = []
+        // What a row offers is made of its template, which costs as much as the rest of a step; so only what is chosen is made.
+        var offers: [(node: String, offer: () -> Offer?)] = []
         // Erasing everything ends every interesting story.
         try simulation.core.tree(in: view).forEach { node in
-            for row in node.templates.isEmpty ? [] : node.children {
-                for verb in row.uses { if let offer = node.offer(verb, at: row.id) { offers.append((row.id, offer)) } }
+            if !node.templates.isEmpty {
+                for row in node.children {
+                    for verb in row.uses { offers.append((row.id, { node.offer(verb, at: row.id) })) }
+                }
             }
             if node.offers.isEmpty || node.id.hasSuffix(".erase") { return }
-            for offer in node.offers { offers.append((node.id, offer)) }
+            for offer in node.offers { offers.append((node.id, { offer })) }
         }
-        guard let (node, offer) = offers.randomElement(using: &random) else { return }
+        guard let (node, chosen) = offers.randomElement(using: &random), let offer = chosen() else { return }
         let action = try fill(offer)
         let before = try simulation.core.moment()
         let seq = simulation.log.last
