@@ -125,7 +125,10 @@ public struct Association: ~Copyable {
     /// Takes the next message, or reset of the peer's streams. What is not taken counts against the receive window.
     public mutating func nextDelivery() -> Delivery? {
         guard let delivery = receiving.streams.next() else { return nil }
-        if phase != .closed { noteRoom() }
+        if phase != .closed {
+            noteRoom()
+            performDeferredReset()
+        }
         return delivery
     }
 

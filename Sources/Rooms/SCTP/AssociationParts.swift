@@ -22,6 +22,8 @@ struct Sending {
     var recoveryEnd: UInt32?
     /// Chunks that counted as lost in this recovery, less those that turned out to have been late.
     var doubtfulLosses = 0
+    /// Chunks before this TSN may be larger than packets are now: they were cut when the path carried more.
+    var largeUntil: UInt32?
     /// Time-outs and unanswered heartbeats in a row.
     var errors = 0
     /// The TSN of a tail-loss probe that is under way, and whether a packet may leave beyond the window for one.

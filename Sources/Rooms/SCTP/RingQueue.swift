@@ -24,8 +24,6 @@ struct RingQueue<Value> {
         return value
     }
 
-    mutating func removeAll() { self = RingQueue() }
-
     private mutating func grow() {
         var larger = [Value?](repeating: nil, count: max(4, slots.count * 2))
         for index in 0..<count { larger[index] = slots[(head + index) & (slots.count - 1)] }

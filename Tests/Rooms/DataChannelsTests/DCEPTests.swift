@@ -67,49 +67,34 @@ struct DCEPTests {
 
 @Suite("Messages in pieces")
 struct ReassemblyTests {
-    private func add(
-        _ reassembly: inout Reassembly, _ bytes: [UInt8], stream: UInt16 = 1, identifier: UInt32 = 53,
-        isUnordered: Bool = false, isLast: Bool
-    ) -> Reassembly.Result {
-        bytes.withUnsafeBytes {
-            reassembly.add($0, stream: stream, identifier: identifier, isUnordered: isUnordered, isLast: isLast)
-        }
-    }
-
     @Test("pieces of several streams are joined separately")
     func streams() {
         var reassembly = Reassembly(limit: 100)
-        #expect(add(&reassembly, [1], stream: 1, isLast: false) == .incomplete)
-        #expect(add(&reassembly, [9], stream: 2, isLast: false) == .incomplete)
-        #expect(add(&reassembly, [7], stream: 1, isUnordered: true, isLast: true) == .complete([7]))
-        #expect(add(&reassembly, [2], stream: 1, isLast: true) == .complete([1, 2]))
-        #expect(add(&reassembly, [8], stream: 2, isLast: true) == .complete([9, 8]))
-    }
-
-    @Test("the old identifiers for pieces wait for their last one")
-    func partialIdentifiers() {
-        var reassembly = Reassembly(limit: 100)
-        #expect(add(&reassembly, [1], identifier: 52, isLast: true) == .incomplete)
-        #expect(add(&reassembly, [2], identifier: 53, isLast: true) == .complete([1, 2]))
+        #expect(reassembly.add([1], stream: 1, identifier: 52) == .incomplete)
+        #expect(reassembly.add([9], stream: 2, identifier: 54) == .incomplete)
+        #expect(reassembly.add([7], stream: 3, identifier: 53) == .complete([7]))
+        #expect(reassembly.add([2], stream: 1, identifier: 53) == .complete([1, 2]))
+        #expect(reassembly.add([8], stream: 2, identifier: 51) == .complete([9, 8]))
     }
 
     @Test("a message above the limit is refused however it is cut")
     func limit() {
         var reassembly = Reassembly(limit: 4)
-        #expect(add(&reassembly, [1, 2, 3, 4], isLast: true) == .complete([1, 2, 3, 4]))
-        #expect(add(&reassembly, [1, 2, 3, 4, 5], isLast: true) == .tooLarge)
-        #expect(add(&reassembly, [1, 2, 3], isLast: false) == .incomplete)
-        #expect(add(&reassembly, [4, 5], isLast: false) == .tooLarge)
+        #expect(reassembly.add([1, 2, 3, 4], stream: 1, identifier: 53) == .complete([1, 2, 3, 4]))
+        #expect(reassembly.add([1, 2, 3, 4, 5], stream: 1, identifier: 53) == .tooLarge)
+        #expect(reassembly.add([1, 2, 3], stream: 1, identifier: 52) == .incomplete)
+        #expect(reassembly.add([4, 5], stream: 1, identifier: 52) == .tooLarge)
     }
 
-    @Test("all pieces together are bounded, and an abandoned message makes room")
+    @Test("all pieces together are bounded, and a stream that begins anew makes room")
     func total() {
         var reassembly = Reassembly(limit: 1 << 20)
         let piece = [UInt8](repeating: 0, count: 1 << 20)
-        #expect(add(&reassembly, piece, stream: 1, isLast: false) == .incomplete)
-        #expect(add(&reassembly, piece, stream: 2, isLast: false) == .incomplete)
-        reassembly.abort(stream: 1)
-        #expect(add(&reassembly, piece, stream: 3, isLast: false) == .incomplete)
-        #expect(add(&reassembly, piece, stream: 4, isLast: false) == .tooLarge)
+        #expect(reassembly.add(piece, stream: 1, identifier: 52) == .incomplete)
+        #expect(reassembly.add(piece, stream: 2, identifier: 52) == .incomplete)
+        reassembly.forget([1])
+        #expect(reassembly.add(piece, stream: 3, identifier: 52) == .incomplete)
+        #expect(reassembly.add([5], stream: 1, identifier: 53) == .complete([5]))
+        #expect(reassembly.add(piece, stream: 4, identifier: 52) == .tooLarge)
     }
 }

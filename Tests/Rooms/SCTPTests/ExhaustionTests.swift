@@ -26,6 +26,28 @@ import Testing
         #expect((0..<10_000 as Range<UInt16>).allSatisfy { peer.association.outgoing.known($0) == nil })
     }
 
+    /// A program that does not read is told of no more resets than its window has room for; the next ones wait.
+    @Test func resetsThatNobodyReadsWait() {
+        let (peer, script) = accepted()
+        peer.reads = false
+        func ask(_ number: UInt32) -> UInt32? {
+            var body: [UInt8] = []
+            for value in [number, script.otherTSN &- 1, 999] { body.put(value) }
+            var parameters: [UInt8] = []
+            parameters.put(parameter: ParameterType.outgoingReset, body)
+            peer.receive(script.packet(.chunk(ChunkType.reconfiguration, parameters)), 0)
+            return peer.transmit(0).chunks.first { $0.type == ChunkType.reconfiguration }?.uint32(8)
+        }
+        let window = peer.association.configuration.receiveWindow
+        var number: UInt32 = 1000
+        while ask(number) == 1, number < 1_000_000 { number += 1 }
+        #expect(Int(number - 1000) <= window / IncomingStreams.overhead + 1)
+        peer.reads = true
+        peer.take()
+        #expect(peer.deliveries.count == Int(number - 1000) + 1)
+        #expect(ask(number + 1) == 1)
+    }
+
     /// The first TSN of a message is that of its first piece, also if that had to wait while others took TSNs. Otherwise another
     /// message would be given up in its place.
     @Test func aMessageThatWaitedBeginsWithItsFirstPiece() {

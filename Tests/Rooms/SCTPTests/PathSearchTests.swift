@@ -36,22 +36,29 @@ import Testing
         #expect(perPacket > 1300)
     }
 
-    @Test func aPathThatShrinksIsNoticed() throws {
+    @Test(arguments: [false, true])
+    func whatIsUnderWayOnAPathThatShrinksArrives(besideSmallMessages: Bool) throws {
         let (path, left, right) = path(1432, maximum: 1432)
-        path.run(until: .seconds(5))
-        #expect(left.association.statistics.packetSize == 1432)
+        let message = [UInt8](repeating: 7, count: 65_536)
+        var sent = 0
+        path.sources[0] = { peer, now in
+            guard now < .seconds(2), peer.association.state == .established else { return }
+            while peer.association.isWritable, (try? peer.send(message, stream: 0, now: now)) != nil { sent += 65_536 }
+        }
+        path.run(until: .seconds(2))
+        #expect(left.association.statistics.packetSize == 1432 && right.receivedBytes < sent)
         path.forward.largest = 1250
-        // What is under way in large chunks cannot be cut again, so nothing large may be sent when it shrinks here.
-        try left.send([1], now: path.now)
-        path.serve(0)
-        path.run(until: .seconds(6))
-        #expect(right.receivedBytes == 1)
-        left.association.path.noteTimeOut(path.now)
-        left.association.path.noteTimeOut(path.now)
-        left.association.path.noteTimeOut(path.now)
-        #expect(left.association.statistics.packetSize == 1184)
-        path.serve(0)
-        path.run(until: .seconds(60))
+        for step in 1...600 as ClosedRange<Int64> where right.receivedBytes < sent {
+            if besideSmallMessages {
+                try left.send([1], stream: 1, now: path.now)
+                sent += 1
+                path.serve(0)
+            }
+            path.run(until: .seconds(2) + .milliseconds(100 * step))
+        }
+        #expect(right.receivedBytes == sent)
+        #expect(left.association.state == .established && !left.association.needsFragments)
+        path.run(until: path.now + .seconds(60))
         #expect((1230...1250).contains(left.association.statistics.packetSize))
     }
 }

@@ -13,6 +13,8 @@ struct SimulatedLink {
     var lateness = Nanoseconds.milliseconds(5)
     /// Bytes of the largest packet that passes.
     var largest = 65_535
+    /// Whether larger ones are cut by IP instead of dropped.
+    var mayFragment = false
     /// What DTLS, UDP and IP add to each packet.
     var overhead = 65
     private(set) var dropped = 0
@@ -22,7 +24,7 @@ struct SimulatedLink {
 
     /// When a packet that is sent now arrives; `nil` for never.
     mutating func pass(_ size: Int, _ now: Nanoseconds, _ numbers: inout SeededNumbers) -> Nanoseconds? {
-        guard size <= largest else { return nil }
+        guard size <= largest || mayFragment else { return nil }
         let size = size + overhead
         if rate > 0 {
             let waiting = Double(max(0, busyUntil - now)) * rate / 8e9
@@ -115,6 +117,8 @@ final class SimulatedPath {
         while true {
             sources[index](peer, now)
             let packets = peer.transmit(now)
+            let mayFragment = peer.association.needsFragments
+            if index % 2 == 0 { forward.mayFragment = mayFragment } else { backward.mayFragment = mayFragment }
             peer.take()
             for packet in packets {
                 let arrival =

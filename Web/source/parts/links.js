@@ -20,7 +20,7 @@ export function linked(text) {
 
 /** The name of a site as its address has it, if it is written in other letters: a letter of another script can look the same.
  * @param {string} address */
-function host(address) {
+export function host(address) {
   if (!/[^\x00-\x7f]/.test(address.split("/")[2] ?? "")) return null;
   try {
     return ` (${new URL(address).hostname})`;

@@ -3,6 +3,7 @@
 
 import { h } from "../dom/h.js";
 import { plain } from "../words/words.js";
+import { host } from "./links.js";
 import { taskBox } from "./task.js";
 
 /** @typedef {import("../dom/h.js").Element_} Element_ */
@@ -19,10 +20,10 @@ export function markdown(text, depth = 0) {
   while (at < lines.length) {
     const line = lines[at];
     const fence = /^ {0,3}(```+|~~~+)/.exec(line);
-    const heading = /^ {0,3}(#{1,6})\s+(.*?)\s*#*$/.exec(line);
+    const heading = /^ {0,3}(#{1,6})\s+(.*)$/.exec(line);
     if (!line.trim()) at++;
     else if (fence) at = code(lines, at, fence[1], blocks);
-    else if (heading) { blocks.push(h("p", { class: `md-heading md-${heading[1].length}`, role: "heading", "aria-level": String(Math.min(heading[1].length + 1, 6)), dir: "auto" }, inline(heading[2].replace(/\s*\{[.#][^{}]*\}$/, "")))); at++; }
+    else if (heading) { blocks.push(h("p", { class: `md-heading md-${heading[1].length}`, role: "heading", "aria-level": String(Math.min(heading[1].length + 1, 6)), dir: "auto" }, inline(title(heading[2])))); at++; }
     else if (/^ {0,3}([-*_])(\s*\1){2,}\s*$/.test(line)) { blocks.push(h("hr")); at++; }
     else if (/^ {0,3}>/.test(line) && depth < deepest) at = quotation(lines, at, blocks, depth);
     else if (marker.test(line) && depth < deepest) at = list(lines, at, blocks, depth);
@@ -30,6 +31,16 @@ export function markdown(text, depth = 0) {
     else at = paragraph(lines, at, blocks);
   }
   return blocks;
+}
+
+/** What a heading says, without the signs at its end, and without what a copy of a note says of it.
+ * @param {string} text */
+function title(text) {
+  const said = text.trimEnd();
+  const at = said.lastIndexOf(" {");
+  const named = at >= 0 && /^\{(?:(?:\.collapsed|#h_\w{1,64}) ?){1,2}\}$/.test(said.slice(at + 1)) ? said.slice(0, at).trimEnd() : said;
+  const unmarked = named.replace(/#{1,100}$/, "");
+  return unmarked !== named && (!unmarked || /\s$/.test(unmarked)) ? unmarked.trimEnd() : named;
 }
 
 const marker = /^( {0,8})([-*+]|\d{1,9}[.)])\s+/;
@@ -76,7 +87,7 @@ function list(lines, at, blocks, depth) {
 }
 
 /** The line below the names of a table's columns. */
-const rule = /^ {0,3}\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/;
+const rule = /^ {0,3}\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*(\|\s*)?$/;
 
 /** @param {string[]} lines @param {number} at @param {Element_[]} blocks */
 function table(lines, at, blocks) {
@@ -95,7 +106,7 @@ function table(lines, at, blocks) {
 
 /** What stands between the bars of a line; a bar behind a backslash belongs to its cell.
  * @param {string} line */
-const cells = (line) => line.trim().replace(/^\|/, "").replace(/(?<!\\)\|$/, "").split(/(?<!\\)\|/).map((cell) => cell.trim().replace(/^\{[^{}]*\}\s*/, "").replaceAll("\\|", "|"));
+const cells = (line) => line.trim().replace(/^\|/, "").replace(/(?<!\\)\|$/, "").split(/(?<!\\)\|/).map((cell) => cell.trim().replace(/^\{(?:(?:\.cell|\.header|colwidth=[\d,]+) ?)+\}\s*/, "").replaceAll("\\|", "|"));
 
 /** @param {string} text @param {number} depth */
 function entry(text, depth) {
@@ -118,7 +129,7 @@ function paragraph(lines, at, blocks) {
  * @param {string} line */
 const unbroken = (line) => line.replace(/(?<!\\)\\$/, "");
 
-const spans = /\\([!-/:-@[-`{-~])|(`+)([^`]+)\2|!?\[([^\]\n]{0,500})\]\(<?([^\s)>]{1,2000})>?(?:\s+"[^"]*")?\)|\*\*([^*\n]+)\*\*|(?<![\w*])[*_]([^*_\n]+)[*_](?![\w*])|~~([^~\n]+)~~|<(u|b|i|s)>([^<\n]*)<\/\9>|(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}'»])/g;
+const spans = /\\([!-/:-@[-`{-~])|(`+)([^`]+)\2|!?\[([^\]\n]{0,500})\]\(<?([^\s)>]{1,2000})>?(?:\s+"[^"]*")?\)|\*\*([^*\n]+)\*\*|(?<![\w*])[*_]([^*_\n]+)[*_](?![\w*])|~~([^~\n]+)~~|<(u|b|i|s)>([^<\n]*)<\/\9>|(https?:\/\/[^\s<>"\p{Cf}\p{Cc}]+[^\s<>".,;:!?)\]}'»\p{Cf}\p{Cc}])/gu;
 
 /** @param {string} text @returns {any[]} */
 function inline(text) {
@@ -145,9 +156,10 @@ function inline(text) {
   return parts;
 }
 
-/** A link, with its address where that is not what it says.
+/** A link, with its address where that is not what it says. An address with characters that nobody sees is text.
  * @param {string} address @param {string} label */
 function link(address, label) {
+  if (/[\p{Cf}\p{Cc}]/u.test(address)) return h("bdi", null, label === address ? address : `${label} (${address})`);
   return h("span", { class: "md-link" }, h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, h("bdi", null, label || address)),
-    label && label !== address && h("bdi", { class: "md-address", dir: "ltr" }, ` (${address})`));
+    label && label !== address && h("bdi", { class: "md-address", dir: "ltr" }, ` (${address})`), host(address));
 }

@@ -18,6 +18,8 @@ const ask = (method, address, fields = {}) =>
 export async function post(upload) {
   let address = "";
   let session = connection.session;
+  // Bytes that the host has: what the browser has sent may not have come.
+  let come = 0;
   for (let vain = 0; vain < patience; vain++) {
     if (vain) await new Promise((resolve) => setTimeout(resolve, 100 * 2 ** Math.min(vain, 5)));
     if (!(await untilOpen(connection))) break;
@@ -26,17 +28,18 @@ export async function post(upload) {
     if (state === "unreachable") continue;
     if (state === "whole" && session === connection.session) return idOf(address);
     if (typeof state !== "number") [address, upload.sent] = [(await begin(upload)) ?? "", 0];
-    else upload.sent = state;
+    else {
+      upload.sent = state;
+      if (state > come) [come, vain] = [state, 0];
+    }
     if (!address) continue;
     session = connection.session;
-    const from = upload.sent;
     const answer = await append(upload, address);
     if (answer?.status === 201) return idOf(address);
     if (answer && isRefusal(answer.status, session)) {
       void ask("DELETE", address);
       throw new Error(answer.responseText.slice(0, 200));
     }
-    if (upload.sent > from) vain = 0;
   }
   if (address) void ask("DELETE", address);
   if (upload.isGone) return undefined;

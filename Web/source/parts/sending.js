@@ -22,6 +22,7 @@ let asked;
 export function askToSend(files) {
   if (!files.length) return;
   const room = roomOf(ui.root) ?? "";
+  if (asked && asked.room !== room) close();
   const before = asked?.room === room ? asked.files : [];
   asked = { room, files: [...before, ...files.map((chosen) => ({ ...chosen, preview: isPicture(chosen.file) ? URL.createObjectURL(chosen.file) : undefined }))] };
   redraw();

@@ -119,5 +119,6 @@ package final class GatewayServer: Sendable {
     package static func isLoopback(_ address: String) -> Bool {
         address == "::1" || address == "localhost"
             || address.hasPrefix("127.") && address.split(separator: ".").count == 4
+                && address.split(separator: ".").allSatisfy { UInt8($0) != nil }
     }
 }

@@ -58,7 +58,6 @@ package struct SharedLog: Sendable {
     /// The number of the oldest event that is kept, or the next one.
     package var first: Int { entries.first?.sequence ?? summary.next }
     package var count: Int { entries.count }
-    package var isFollowed: Bool { sent != nil }
 
     /// Whether no more should be said before something was taken.
     package var isFull: Bool {

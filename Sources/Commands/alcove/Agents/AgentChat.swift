@@ -165,12 +165,9 @@ actor AgentChat {
         return true
     }
 
-    /// Bytes of one question on its way to the host process, as JSON writes it.
-    private static let questionBytes = AttachLine.limit - 4096
-
     private func ask(_ text: String) async throws(CommandFailure) {
-        guard let written = try? JSON.encode(text), written.count <= Self.questionBytes else {
-            throw CommandFailure("a question has at most 1 MiB; write it into a file, and name that", .usage)
+        guard text.utf8.count <= AgentTalkLimits.promptBytes else {
+            throw CommandFailure("a question has at most 256 KiB; write it into a file, and name that", .usage)
         }
         guard follower.session.guest == nil else {
             throw CommandFailure("in this session only the person asks with whom you share the agent", .usage)

@@ -3,9 +3,7 @@ import AppCore
 /// A question as a person reads it: all of it, because the answer is for all of it.
 extension AgentQuestion {
     func text(withAnswers: Bool) -> TerminalText {
-        let text = approval.call.text(
-            asked: number, choices: withAnswers ? approval.choices : nil, input: approval.input)
-        return text
+        approval.call.text(asked: number, choices: withAnswers ? approval.choices : nil, input: approval.input)
     }
 }
 

@@ -4,7 +4,10 @@ extension AppState {
     mutating func memberWants(
         _ room: RoomID, _ session: AgentSessionID, _ wish: MemberWish, _ context: inout DispatchContext
     ) {
-        guard let known = rooms[room], known.isMember, known.hasShownItself else { return }
+        guard let known = rooms[room], known.isMember, known.hasShownItself else {
+            if case .asks(_, _, _, let pictures?) = wish { forget(pictures, &context) }
+            return
+        }
         switch wish {
         case .asks(let share, let turn, let text, let pictures):
             let pictures = pictures?.map(\.fitted) ?? []

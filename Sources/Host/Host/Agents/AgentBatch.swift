@@ -40,8 +40,9 @@ struct AgentBatch {
                     request: asked.id.number, call: AgentCall(asked.toolCall), options: options, input: input))
         case .permissionGone(let id): tell(.withdrew(request: id.number))
         case .usage(let usage):
-            let tokens = usage.used ?? [usage.input, usage.output].compactMap(\.self).reduce(0, +)
-            tell(.used(tokens: tokens, size: usage.size))
+            // Strangers say how many, so the sum may be too large for a number.
+            let (sum, isTooLarge) = (usage.input ?? 0).addingReportingOverflow(usage.output ?? 0)
+            tell(.used(tokens: usage.used ?? (isTooLarge ? .max : sum), size: usage.size))
         case .title(let title): tell(.titled(title: title))
         case .opened(let thread, let goesOn): tell(.opened(thread: thread, goesOn: goesOn))
         case .retold(let parts): tell(.retold(parts: parts.map(AgentRetold.init)))

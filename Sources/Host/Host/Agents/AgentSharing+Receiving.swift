@@ -6,25 +6,28 @@ import Rooms
 // What comes over the links. Every byte is a stranger's, and so is every id in it.
 
 extension AgentSharing {
-    /// How much a member may want over one connection.
+    /// How much a member may want: so much at once, and so much more each second (a token bucket). A new connection gives nothing back,
+    /// because a member makes as many as they like.
     struct Intake {
-        /// Sessions that were followed, also again.
-        static let follows = 1000
-        /// Prompts, answers and other wishes: at once, and how many more come each second.
-        static let (burst, perSecond) = (100.0, 10.0)
-
-        var follows = 0
-        private var left = Self.burst
+        private let burst: Double
+        private let perSecond: Double
+        private var left: Double
         private var at = ContinuousClock.now
+
+        init(burst: Int, perSecond: Double) {
+            (self.burst, self.perSecond, left) = (Double(burst), perSecond, Double(burst))
+        }
 
         mutating func takes() -> Bool {
             let now = ContinuousClock.now
-            left = min(Self.burst, left + Self.perSecond * ((now - at) / .seconds(1)))
+            left = min(burst, left + perSecond * ((now - at) / .seconds(1)))
             at = now
             guard left >= 1 else { return false }
             left -= 1
             return true
         }
+
+        var isUsedUp: Bool { left + perSecond * ((ContinuousClock.now - at) / .seconds(1)) < 1 }
     }
 
     func take(_ report: RoomReport) {
@@ -38,27 +41,30 @@ extension AgentSharing {
     private func channel(of room: String, isOpen: Bool) {
         endFollowing(room)
         var place = places[room] ?? Place()
-        (place.isOpen, place.parts, place.unreadable, place.intake) = (isOpen, SharingParts(), 0, Intake())
+        (place.isOpen, place.parts) = (isOpen, SharingParts())
         (place.early, place.pictures) = ([], SharedPictures())
+        place.connection += 1
         places[room] = place
+        // Nothing is said over a link that is gone, unless it is about an agent of the member's that waits for it.
+        if !isOpen, place.guests.isEmpty { senders.removeValue(forKey: room)?.frames.finish() }
         if isOpen { tellOffers(room) }
         for agent in place.guests.values { if isOpen { agent.linked() } else { agent.unlinked() } }
     }
 
     private func take(message: [UInt8], _ room: String) {
-        guard let place = places[room], place.isOpen, place.unreadable < SharingLimits.unreadable else { return }
+        guard let place = places[room], place.isOpen, !place.unreadable.isUsedUp else { return }
         do throws(AgentProtocolError) {
             guard let bytes = try places[room]?.parts.add(message) else { return }
             take(try SharingFrame(bytes).content, room)
         } catch {
-            places[room]?.unreadable += 1
+            _ = places[room]?.unreadable.takes()
         }
     }
 
     func take(_ frame: SharingFrame.Content, _ room: String) {
         switch frame {
         case .offers(let agents):
-            guard places[room]?.intake.takes() == true else { return }
+            guard places[room]?.wishes.takes() == true else { return }
             let offers = agents.map { AgentOffer(share: AgentShareID($0.id), name: $0.name, readOnly: $0.isReadOnly) }
             event.yield(.agentsOffered(room: RoomID(room), agents: offers))
         case .state(let session, _, _, _), .event(let session, _, _), .promptRefused(let session, _, _),
@@ -81,8 +87,7 @@ extension AgentSharing {
     }
 
     private func follow(_ session: String, _ share: String, after: Int, _ room: String) {
-        guard let place = places[room], place.intake.follows < Intake.follows else { return }
-        places[room]?.intake.follows += 1
+        guard let place = places[room], places[room]?.follows.takes() == true else { return }
         guard let offers = place.offers else {
             // The core has not said yet what is shared: the member may be known a moment later.
             if place.early.count < SharingLimits.sessions {
@@ -99,7 +104,7 @@ extension AgentSharing {
     }
 
     private func takeWish(_ frame: SharingFrame.Content, _ room: String) {
-        guard places[room]?.intake.takes() == true else { return }
+        guard places[room]?.wishes.takes() == true else { return }
         let (session, wish): (String, MemberWish)
         switch frame {
         case .prompt(let id, let turn, let text, let count):

@@ -21,8 +21,14 @@ actor AgentSharing {
         var parts = SharingParts()
         /// Pictures on their way to a prompt.
         var pictures = SharedPictures()
-        var unreadable = 0
-        var intake = Intake()
+        /// Frames that cannot be read.
+        var unreadable = Intake(burst: SharingLimits.unreadable, perSecond: 1)
+        /// Prompts, answers, offers and other wishes.
+        var wishes = Intake(burst: 100, perSecond: 10)
+        /// Sessions that are followed, also again.
+        var follows = Intake(burst: 1000, perSecond: 10)
+        /// Counts how often the channel was opened or closed.
+        var connection = 0
     }
 
     let profile: Profile
@@ -35,7 +41,8 @@ actor AgentSharing {
     /// The agents that run for members, by a number of their own.
     var running: [Profile.SharedLogKey: Int] = [:]
     private var nextNumber = 1
-    private var senders: [String: (frames: AsyncStream<SharingFrame.Content>.Continuation, task: Task<Void, Never>)] =
+    private var isStopping = false
+    var senders: [String: (frames: AsyncStream<SharingFrame.Content>.Continuation, task: Task<Void, Never>)] =
         [:]
 
     init(rooms: RoomsService, profile: Profile) {
@@ -119,6 +126,7 @@ actor AgentSharing {
 
     /// The end: no event comes any more.
     func stop() async {
+        isStopping = true
         for sender in senders.values { sender.frames.finish() }
         for sender in senders.values { await sender.task.value }
         event.finish()
@@ -137,14 +145,31 @@ actor AgentSharing {
 
     func send(_ frame: SharingFrame.Content, _ room: String) { sender(room)(frame) }
 
+    /// How long a frame waits until the full channel is asked again.
+    private static let drain = Duration.milliseconds(20)
+
+    /// The number of the open connection; `nil` if there is none.
+    private func connection(_ room: String) -> Int? {
+        guard !isStopping, let place = places[room], place.isOpen else { return nil }
+        return place.connection
+    }
+
+    /// Sends a frame, once the channel has room for it. Only over this connection: the next one begins with what to follow.
+    private nonisolated func deliver(_ frame: SharingFrame.Content, _ room: String) async {
+        let messages = SharingParts.messages(of: SharingFrame(frame).bytes)
+        let connection = await connection(room)
+        while await !rooms.sendAgents(messages, in: room) {
+            guard let connection, await self.connection(room) == connection else { return }
+            try? await Task.sleep(for: Self.drain)
+        }
+    }
+
     /// Takes frames for a room at once, and sends them in order. Their number is bounded by what is asked, and by the window.
     func sender(_ room: String) -> @Sendable (SharingFrame.Content) -> Void {
         if let known = senders[room] { return { [frames = known.frames] in frames.yield($0) } }
         let (stream, frames) = AsyncStream<SharingFrame.Content>.makeStream()
-        let task = Task { [rooms] in
-            for await frame in stream {
-                _ = await rooms.sendAgents(SharingParts.messages(of: SharingFrame(frame).bytes), in: room)
-            }
+        let task = Task { [weak self] in
+            for await frame in stream { await self?.deliver(frame, room) }
         }
         senders[room] = (frames, task)
         return { frames.yield($0) }

@@ -9,6 +9,7 @@ extension Profile {
         var random = SystemRandomNumberGenerator()
         let id = AgentPictureID(Fresh(using: &random).first)
         let sealed = try vault.seal(picture.bytes, context: "picture/" + id.text)
+        freshPictures.withLock { _ = $0?.insert(id) }
         try write { try $0.execute("INSERT INTO agent_pictures VALUES (?, ?)", id.text, sealed) }
         return AgentPicture(id: id, name: name, type: picture.type, bytes: picture.bytes.count)
     }
@@ -31,15 +32,12 @@ extension Profile {
 
     /// What a process that was killed kept and nothing shows goes, once for each process, before it keeps the first one itself.
     func sweepPictures(keeping known: Set<AgentPictureID>) throws {
-        let isFirst = hasSweptPictures.withLock { hasSwept in
-            defer { hasSwept = true }
-            return !hasSwept
-        }
-        guard isFirst else { return }
+        guard let fresh = freshPictures.withLock({ $0.take() }) else { return }
         let all = try database.withLock { database in
             try database.query("SELECT id FROM agent_pictures") { AgentPictureID(try $0[0] as String) }
         }
-        let gone = all.filter { !known.contains($0) }
+        // One that came from a member a moment ago is not known yet.
+        let gone = all.filter { !known.contains($0) && !fresh.contains($0) }
         if !gone.isEmpty { try forget(pictures: gone) }
     }
 }

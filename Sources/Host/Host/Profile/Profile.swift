@@ -19,9 +19,9 @@ final class Profile: Sendable {
     let isErased = Mutex(false)
     /// Secrets that are not to be kept: passphrases on their way to the vault.
     private let passing = Mutex<[SecretRef: SecretBytes]>([:])
+    /// Pictures that this process has kept before it looked for those that nothing shows; `nil` afterwards.
+    let freshPictures = Mutex<Set<AgentPictureID>?>([])
     /// Keys that the process before gave to this one.
-    /// Whether pictures that nothing shows were looked for.
-    let hasSweptPictures = Mutex(false)
     private let handedOver = Mutex<[SecretRef: SecretBytes]>([:])
 
     /// It only grows at its end: what comes next goes behind these.

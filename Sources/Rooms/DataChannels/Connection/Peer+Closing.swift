@@ -10,9 +10,14 @@ extension Peer {
 
     /// Resets our direction once SCTP has taken everything.
     func resetWhenDrained(_ record: ChannelRecord) {
-        guard let id = record.channel.id, queue.isEmpty(id), !record.outgoingResetDone else { return }
+        guard isDrained(record) else { return }
         record.resetsRequested = true
         requestResets()
+    }
+
+    private func isDrained(_ record: ChannelRecord) -> Bool {
+        guard let id = record.channel.id else { return false }
+        return queue.isEmpty(id) && !record.outgoingResetDone
     }
 
     /// SCTP takes one request at a time; the rest follow when it is done.
@@ -34,12 +39,14 @@ extension Peer {
 
     func incomingReset(_ streams: [UInt16]) {
         for stream in streams.isEmpty ? Array(channels.byID.keys) : streams {
-            guard let record = channels.byID[stream] else { continue }
+            // A peer may say it as often as it likes.
+            guard let record = channels.byID[stream], !record.incomingResetDone else { continue }
             record.incomingResetDone = true
             record.channel.markClosing()
             record.isClosing = true
-            if record.outgoingResetDone { finish(record) } else { resetWhenDrained(record) }
+            if record.outgoingResetDone { finish(record) } else if isDrained(record) { record.resetsRequested = true }
         }
+        requestResets()
     }
 
     /// Ends the channels whose closing the peer does not answer. Called once a second.

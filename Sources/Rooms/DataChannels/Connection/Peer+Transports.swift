@@ -164,6 +164,7 @@ extension Peer {
             incomingReset: { self.incomingReset($0) },
             outgoingReset: { self.outgoingReset($0) },
             stateChanged: { self.sctpChanged($0) },
+            mayFragment: { self.ice?.mayFragment = $0 },
             pending: { self.needEndOfRound() },
             writable: { self.needEndOfRound() },
             mayReceive: { self.mayReceive }

@@ -16,7 +16,7 @@ public struct Statistics: Sendable, Hashable, Codable {
     public var localCandidate: ICECandidate.Kind?
     /// The kind of the peer's address in the pair that is used.
     public var remoteCandidate: ICECandidate.Kind?
-    /// Smoothed round trip time in seconds as SCTP measures it (RFC 9260 section 6.3.1; whole milliseconds).
+    /// Smoothed round trip time in seconds as SCTP measures it (RFC 9260 section 6.3.1).
     public var roundTripTime: Double?
     /// Bytes that SCTP may have under way (RFC 9260 section 7.2); `nil` before there is an association.
     public var congestionWindow: Int?

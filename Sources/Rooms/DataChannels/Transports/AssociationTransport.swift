@@ -12,6 +12,7 @@ final class AssociationTransport: SCTPTransport {
     private let scratch: LoopScratch
     private var reassembly: Reassembly
     private(set) var state = SCTPState.connecting
+    private var mayFragment = false
     /// The weights that the association knows.
     private var priorities: [UInt16: DataChannelConfiguration.Priority] = [:]
 
@@ -71,6 +72,10 @@ final class AssociationTransport: SCTPTransport {
         repeat {
             scratch.packets.removeAll()
             association.transmit(into: &scratch.packets, now: now)
+            if association.needsFragments != mayFragment {
+                mayFragment.toggle()
+                handlers.mayFragment(mayFragment)
+            }
             scratch.packets.forEach(handlers.transmit)
         } while !scratch.packets.isEmpty
     }
@@ -138,7 +143,6 @@ extension AssociationTransport {
 
     func reset(_ streams: [UInt16]) {
         guard state == .connected, (try? association.reset(streams, now: Self.now)) != nil else { return }
-        for stream in streams { priorities[stream] = nil }
         handlers.pending()
     }
 }
@@ -151,13 +155,15 @@ extension AssociationTransport {
             switch delivery {
             case .message(let stream, let identifier, let bytes):
                 received(bytes, stream: stream, identifier: identifier)
-            case .streamsReset(let streams): handlers.incomingReset(streams)
+            case .streamsReset(let streams):
+                reassembly.forget(streams)
+                handlers.incomingReset(streams)
             }
         }
     }
 
     private func received(_ bytes: [UInt8], stream: UInt16, identifier: UInt32) {
-        switch reassembly.add(whole: bytes, stream: stream, identifier: identifier) {
+        switch reassembly.add(bytes, stream: stream, identifier: identifier) {
         case .incomplete: break
         case .complete(let message): handlers.message(stream, identifier, message)
         case .tooLarge: tooLarge()
@@ -190,6 +196,8 @@ extension AssociationTransport {
     }
 
     private func closed(_ reason: CloseReason) {
+        // What tells the peer so still waits.
+        transmit()
         func failure(_ what: String) -> SCTPState { .failed(PeerConnectionError(.transport, what)) }
         switch reason {
         case .shutdown, .abortedHere, .abortedByPeer:

@@ -214,20 +214,34 @@ final class ICETransport {
             g_socket_set_option(native, SOL_SOCKET, SO_SNDBUF, Self.kernelBuffer, nil)
             #if os(Linux)
             g_socket_set_option(native, SOL_SOCKET, SO_RCVBUFFORCE, Self.kernelBuffer, nil)
-            forbidFragments(native)
             #endif
         }
+        discoverPath()
+    }
+
+    /// Whether IP may cut packets. It may not, unless SCTP has chunks to send that are too large for the path.
+    var mayFragment = false {
+        didSet { if mayFragment != oldValue, !isClosed { discoverPath() } }
     }
 
     /// SCTP finds the path MTU itself (RFC 8899): packets that are too large must get lost and not be cut, whatever the kernel
-    /// believes of the path (IP_PMTUDISC_PROBE of linux/in.h).
-    private func forbidFragments(_ socket: UnsafeMutablePointer<GSocket>) {
-        let (ipv4, ipv4Discovery, ipv6, ipv6Discovery, probe) = (gint(0), gint(10), gint(41), gint(23), gint(3))
-        if g_socket_get_family(socket) == G_SOCKET_FAMILY_IPV6 {
-            g_socket_set_option(socket, ipv6, ipv6Discovery, probe, nil)
-        } else {
-            g_socket_set_option(socket, ipv4, ipv4Discovery, probe, nil)
+    /// believes of the path (IP_PMTUDISC_PROBE and IP_PMTUDISC_DONT of linux/in.h).
+    private func discoverPath() {
+        #if os(Linux)
+        guard let sockets = nice_agent_get_sockets(agent, stream, 1) else { return }
+        defer { g_ptr_array_unref(sockets) }
+        let (ipv4, ipv4Discovery, ipv6, ipv6Discovery) = (gint(0), gint(10), gint(41), gint(23))
+        let discovery: gint = mayFragment ? 0 : 3
+        for index in 0..<Int(sockets.pointee.len) {
+            guard let socket = sockets.pointee.pdata?[index] else { continue }
+            let native = socket.assumingMemoryBound(to: GSocket.self)
+            if g_socket_get_family(native) == G_SOCKET_FAMILY_IPV6 {
+                g_socket_set_option(native, ipv6, ipv6Discovery, discovery, nil)
+            } else {
+                g_socket_set_option(native, ipv4, ipv4Discovery, discovery, nil)
+            }
         }
+        #endif
     }
 
     /// To prevent recursion, GLib removes a source's descriptor from its list during a call, and wakes itself up twice

@@ -56,6 +56,8 @@ struct SCTPHandlers {
     /// Our reset of these streams is done, or was finally refused.
     var outgoingReset: ([UInt16]) -> Void
     var stateChanged: (SCTPState) -> Void
+    /// Whether IP may cut packets from now on. At first it may not.
+    var mayFragment: (Bool) -> Void
     /// Something waits for ``SCTPTransport/flush()``.
     var pending: () -> Void
     /// SCTP has room to send again.

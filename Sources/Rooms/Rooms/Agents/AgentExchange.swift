@@ -8,6 +8,7 @@ struct AgentExchange {
     private(set) var isOpen = false
     /// Whether more came than the owner could take: the rest of the connection does not count.
     private var isFlooded = false
+    private var hellos = 0
     /// What came before the other side's hello, which has another channel.
     private var early: [[UInt8]] = []
 
@@ -20,7 +21,8 @@ struct AgentExchange {
     /// The other side has sent its hello. It may do so again after an interruption.
     mutating func greeted(knowsAgents: Bool) {
         if isOpen { close() }
-        guard knowsAgents else { return }
+        guard knowsAgents, hellos < AgentChannelLimits.hellos else { return }
+        hellos += 1
         isOpen = true
         report.yield(.agentChannel(room: room, isOpen: true))
         let waiting = early
@@ -30,7 +32,7 @@ struct AgentExchange {
 
     mutating func disconnected() {
         if isOpen { close() }
-        (early, isFlooded) = ([], false)
+        (early, isFlooded, hellos) = ([], false, 0)
     }
 
     private mutating func close() {
@@ -85,6 +87,8 @@ enum AgentChannelLimits {
     static let queue = 16 << 20
     /// Messages that may come before the hello.
     static let early = 16
+    /// Hellos of one connection that open the channel anew: each makes both owners begin again.
+    static let hellos = 100
     /// Sending pauses at this many bytes in the channel, and continues at this many.
     static let (highWater, lowWater) = (1 << 20, 1 << 18)
 }

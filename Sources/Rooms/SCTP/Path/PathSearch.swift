@@ -8,6 +8,8 @@ struct PathSearch {
     private static let searchAgainAfter = Nanoseconds.seconds(600)
     /// Time-outs in a row after which large packets may be what is lost.
     private static let blackHoleAfter = 3
+    /// Losses of one chunk after which its size may be why, though smaller ones arrive.
+    private static let mostLosses = 5
 
     private let base: Int
     private let maximum: Int
@@ -83,14 +85,25 @@ struct PathSearch {
     }
 
     /// Several time-outs in a row: perhaps only small packets arrive now (RFC 8899 section 4.3).
-    mutating func noteTimeOut(_ now: Nanoseconds) {
-        guard packetSize > base else { return }
+    /// - Returns: whether packets are small from now on.
+    mutating func noteTimeOut(_ now: Nanoseconds) -> Bool {
+        guard packetSize > base else { return false }
         timeOuts += 1
-        guard timeOuts >= Self.blackHoleAfter else { return }
+        return timeOuts >= Self.blackHoleAfter && fallBack(now)
+    }
+
+    /// A chunk that filled a packet of this size was lost, after as many transmissions.
+    /// - Returns: whether packets are small from now on.
+    mutating func noteLoss(of size: Int, transmissions: UInt32, _ now: Nanoseconds) -> Bool {
+        packetSize > base && size > base && transmissions >= Self.mostLosses && fallBack(now)
+    }
+
+    private mutating func fallBack(_ now: Nanoseconds) -> Bool {
         timeOuts = 0
         packetSize = base
         (isSearching, owesProbe) = (false, false)
         deadline = now + .seconds(30)
+        return true
     }
 
     /// Data arrived.

@@ -4,7 +4,6 @@ struct RoundTrip {
     private let maximumTimeout: Nanoseconds
     private(set) var smoothed: Nanoseconds?
     private(set) var variation: Nanoseconds = 0
-    private(set) var latest: Nanoseconds = 0
     /// The time-out without doubling.
     private var base: Nanoseconds
     private(set) var doublings = 0
@@ -24,7 +23,6 @@ struct RoundTrip {
 
     mutating func add(_ sample: Nanoseconds, now: Nanoseconds) {
         let sample = max(1000, sample)
-        latest = sample
         if sample <= minimum || now - minimumAt > Self.minimumLasts { (minimum, minimumAt) = (sample, now) }
         if let old = smoothed {
             variation = (3 * variation + abs(old - sample)) / 4
@@ -36,9 +34,6 @@ struct RoundTrip {
         base = min(maximumTimeout, (smoothed ?? sample) + max(4 * variation, minimumTimeout))
         doublings = 0
     }
-
-    /// The peer has answered, so the path works.
-    mutating func endDoubling() { doublings = 0 }
 
     mutating func double() { doublings += 1 }
 }

@@ -74,6 +74,7 @@ extension Association {
             sending.doubtfulLosses = 0
             sending.detection.recoveryEnded()
         }
+        if sending.largeUntil != nil, !needsFragments { sending.largeUntil = nil }
         noteLate(arrivals.late)
         if arrivals.size > 0 {
             if let probe = sending.probe, probe.isBefore(sending.chunks.first) || sending.chunks.isAcknowledged(probe) {

@@ -22,18 +22,20 @@ extension Association {
     /// The same when the acknowledgement had no room to speak of chunks behind `end`.
     private mutating func detectLosses(upTo end: UInt32, _ window: Nanoseconds) {
         var tsn = sending.chunks.flight.first
+        var overdue: [UInt32] = []
         for _ in 0..<sending.chunks.flight.count {
-            let next = sending.chunks[tsn].next
-            guard let deadline = sending.detection.deadline(sending.chunks[tsn].sent, window: window) else { return }
+            guard let deadline = sending.detection.deadline(sending.chunks[tsn].sent, window: window) else { break }
             if tsn.isAtOrBefore(end) {
                 guard deadline <= now else {
                     timers.reordering = deadline
-                    return
+                    break
                 }
-                lose(tsn)
+                overdue.append(tsn)
             }
-            tsn = next
+            tsn = sending.chunks[tsn].next
         }
+        // A chunk that is given up takes the others of its message along.
+        for tsn in overdue where sending.chunks[tsn].state == .inFlight { lose(tsn) }
     }
 
     /// Counts a chunk as lost, or gives its message up if it may not be sent again.
@@ -52,7 +54,15 @@ extension Association {
                 now: now, size: chunk.size, sentAt: chunk.sent.time, inFlightWhenSent: chunk.sent.inFlight + chunk.size,
                 lostSinceSent: sending.lost - chunk.sent.lost, deliveredWhenSent: chunk.sent.delivered,
                 isApplicationLimited: chunk.sent.isApplicationLimited))
+        let size = PacketHeader.count + headerCount + Int(chunk.count)
+        if path.noteLoss(of: size, transmissions: chunk.transmissions, now) { sendSmallPackets() }
         if mustAbandon(chunk) { abandon(tsn) }
+    }
+
+    /// Only small packets arrive. What was cut for larger ones cannot be cut again, and goes out in fragments of IP.
+    private mutating func sendSmallPackets() {
+        sending.largeUntil = sending.chunks.end
+        congestion.setPacketSize(path.packetSize - PacketHeader.count)
     }
 
     func mustAbandon(_ chunk: borrowing SentChunk) -> Bool {
@@ -118,7 +128,7 @@ extension Association {
         }
         sending.probe = nil
         roundTrip.double()
-        path.noteTimeOut(now)
+        if path.noteTimeOut(now) { sendSmallPackets() }
         advanceForward()
         if sending.owesForward || sending.hasForward { sending.owesForward = true }
         timers.retransmission = now + roundTrip.timeout

@@ -36,10 +36,12 @@ extension Association {
     /// Writes one packet with all that is due; `false` if there is nothing, or no room in the batch.
     private mutating func writePacket(into batch: inout PacketBatch) -> Bool {
         let mayData = maySendData
-        guard mayData || !output.control.isEmpty || owesAcknowledgement || sending.owesForward || path.owesProbe else {
+        // A probe that may be cut on its way says nothing.
+        let owesProbe = path.owesProbe && !needsFragments
+        guard mayData || !output.control.isEmpty || owesAcknowledgement || sending.owesForward || owesProbe else {
             return false
         }
-        if path.owesProbe, writePathProbe(into: &batch) { return true }
+        if owesProbe, writePathProbe(into: &batch) { return true }
         guard batch.begin(size: packetLimit(mayData)) else { return false }
         batch.put(header(tag: peer?.tag ?? 0))
         writeControl(into: &batch)
@@ -58,6 +60,13 @@ extension Association {
         batch.finish(checksum: !abilities.contains(.zeroChecksum))
         counters.packetsSent += 1
         return true
+    }
+
+    /// Whether packets have to be cut by IP to arrive: chunks are under way that were made when the path carried larger ones, and a
+    /// chunk cannot be cut again (RFC 9260 section 6.9).
+    public var needsFragments: Bool {
+        guard let end = sending.largeUntil else { return false }
+        return sending.chunks.first.isBefore(end)
     }
 
     /// The size of the next packet. A chunk from a time when packets were larger goes out as it is.
@@ -79,7 +88,7 @@ extension Association {
 
     // MARK: - Data
 
-    private var headerCount: Int { isInterleaved ? DataChunk.interleavedHeaderCount : DataChunk.headerCount }
+    var headerCount: Int { isInterleaved ? DataChunk.interleavedHeaderCount : DataChunk.headerCount }
 
     /// Whether the phase, the window and the pacer allow data now, and there is some.
     var maySendData: Bool {

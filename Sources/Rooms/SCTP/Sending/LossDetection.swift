@@ -61,6 +61,4 @@ struct LossDetection {
         guard sent.order < order else { return nil }
         return sent.time + roundTrip + window
     }
-
-    mutating func reset() { self = LossDetection() }
 }

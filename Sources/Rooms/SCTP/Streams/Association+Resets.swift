@@ -83,14 +83,19 @@ extension Association {
 
     private mutating func receivedOutgoingReset(_ request: StreamResets.Deferred) -> StreamResets.Outcome {
         guard request.streams.allSatisfy({ $0 < configuration.streams }) else { return .wrongStream }
-        guard request.lastTSN.isAtOrBefore(receiving.tsns.cumulative) else {
-            // Data that was sent before is still missing (section 5.2.2 E2).
+        guard mayPerform(request) else {
+            // Data that was sent before is still missing (section 5.2.2 E2), or the program has much to read first.
             resets.deferred = request
             return .inProgress
         }
         if !isRepeated(request) { perform(request) }
         resets.carriedOutLate = nil
         return .performed
+    }
+
+    private func mayPerform(_ request: StreamResets.Deferred) -> Bool {
+        request.lastTSN.isAtOrBefore(receiving.tsns.cumulative)
+            && receiving.streams.unreadSize < configuration.receiveWindow
     }
 
     /// Whether a request that had to wait for data, and was then carried out, comes again under another number.
@@ -104,9 +109,9 @@ extension Association {
         receiving.streams.reset(request.streams)
     }
 
-    /// The data that a reset waited for has come.
+    /// Data has come, or was read, for which a reset may wait.
     mutating func performDeferredReset() {
-        guard let request = resets.deferred, request.lastTSN.isAtOrBefore(receiving.tsns.cumulative) else { return }
+        guard let request = resets.deferred, mayPerform(request) else { return }
         (resets.deferred, resets.carriedOutLate) = (nil, request)
         perform(request)
         resets.lastOutcome = .performed

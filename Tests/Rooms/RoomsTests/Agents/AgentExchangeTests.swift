@@ -51,6 +51,16 @@ import Testing
         #expect(Self.reports(reports) == ["open", "\(message.count)"])
     }
 
+    @Test func `hellos without end open the channel so often only`() {
+        let reports = RoomReports()
+        var exchange = AgentExchange(room: "r", report: reports)
+        for _ in 0..<1000 { exchange.greeted(knowsAgents: true) }
+        #expect(Self.reports(reports).count { $0 == "open" } == AgentChannelLimits.hellos)
+        exchange.disconnected()
+        exchange.greeted(knowsAgents: true)
+        #expect(Self.reports(reports) == ["open"])
+    }
+
     @Test func `what waits to be sent is bounded, and goes in order`() {
         var exchange = AgentExchange(room: "r", report: RoomReports())
         exchange.greeted(knowsAgents: true)
