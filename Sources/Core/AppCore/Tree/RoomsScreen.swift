@@ -115,10 +115,10 @@ extension Presentation {
             NodeStates().with(.unread, if: room.unreadCount > 0).with(.pinned, if: room.pin != nil))
     }
 
-    /// What this view's person began to write in a room and left. In the room that is open it stands in the composer.
+    /// What was begun in a room and left, so that it waits for the next window. In the room that is open it stands in the composer.
     private func unfinished(in room: RoomID) -> Words? {
         guard screen.room != room else { return nil }
-        let text = draft(in: room).limited(to: RoomLimits.quoteBytes)
+        let text = state.composers.text(in: room, of: nil).limited(to: RoomLimits.quoteBytes)
             .split(whereSeparator: \.isNewline).joined(separator: " ").trimmed
         return text.isEmpty ? nil : .key("room.latest.draft", ["text": .said(text)])
     }
