@@ -76,6 +76,7 @@ class ClearTests(unittest.TestCase):
         for name, picture in ((".room b .said", ".room .avatar"), (".head h1 .said", ".head .avatar")):
             gap = page.locator(name).evaluate(END) - page.locator(picture).evaluate("picture => picture.getBoundingClientRect().right")
             self.assertTrue(0 <= gap < 24, (name, gap))
+        self.assertIn("3 bytes", page.locator(".file-words").first.inner_text())
         letter = page.locator(".file-words b").first.evaluate(LETTER)
         self.assertTrue(letter["from"] - 1 <= letter["left"] and letter["right"] <= letter["to"] + 1, f"the beginning of the name is cut off: {letter}")
 
