@@ -52,6 +52,31 @@ class RoomListTests(unittest.TestCase):
         self.ben.say("Ada", "In silence")
         row.locator(".badge.muted", has_text="1").wait_for()
 
+    def test_where_new_messages_begin_stays_in_sight_while_older_ones_are_drawn(self) -> None:
+        for number in range(100):
+            self.ben.say("Ada", f"Old {number}")
+        wait(lambda: "Old 99" in self.ada.texts())
+        page = self.scene.page(self.ada)
+        row = page.locator(".room", has_text="Ben")
+        row.click()
+        page.locator(".message", has_text="Old 0").first.wait_for()
+        page.locator(".log").evaluate("log => log.scrollTo(0, log.scrollHeight)")
+        row.locator(".badge").wait_for(state="detached")
+        page.locator(".room", has_text="Mira").click()
+        page.locator(".head h1", has_text="Mira").wait_for()
+        for number in range(40):
+            self.ben.say("Ada", f"New {number}")
+        row.locator(".badge", has_text="40").wait_for()
+        row.click()
+        line = page.get_by_role("separator", name="40 new")
+        line.wait_for()
+        # Older ones, and then the buttons of all, come with the pictures that follow.
+        wait(lambda: page.locator(".message-actions").count() == 140)
+        page.wait_for_timeout(300)
+        top = page.locator(".log").bounding_box()["y"]
+        self.assertTrue(top - 2 <= line.bounding_box()["y"] <= top + 60, (top, line.bounding_box()))
+        self.assertEqual(page.locator(".new + .message").inner_text().split("\n")[0], "New 0")
+
     def test_a_name_is_a_name_whatever_it_is_made_of(self) -> None:
         """Markup, a change of direction, letters without a width, marks above each other, and more letters than fit."""
         page = self.scene.page(self.ada)
