@@ -61,7 +61,7 @@ def furnish_in_german(scene: Scene):
                              (eva, "Jan", "Wenn er abbricht, geht es dort weiter, wo er war."), (jan, "Eva", "Stimmt! Mein Zug fuhr durch zwei Tunnel."), (jan, "Eva", "🎉")):
         host.say(room, text)
         wait(lambda: text in eva.texts_as_written() and text in jan.texts_as_written())
-    eva.invite("Die neue Nachbarin")
+    eva.invite("Nachbarin")
     return eva
 
 
