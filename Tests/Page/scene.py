@@ -62,6 +62,10 @@ class Host:
         """Everything that the state holds."""
         return json.dumps(self.ask("reply", type="ask", query="state")["result"])
 
+    def texts_as_written(self) -> str:
+        """The same, with letters of every language as they are."""
+        return json.dumps(self.ask("reply", type="ask", query="state")["result"], ensure_ascii=False)
+
     def send(self, **frame) -> None:
         self.connection.sendall(json.dumps(frame).encode() + b"\n")
 

@@ -48,6 +48,23 @@ def furnish(scene: Scene) -> tuple:
     return ada, ben
 
 
+def furnish_in_german(scene: Scene):
+    """The same for somebody who speaks German."""
+    eva, jan = scene.host("eva"), scene.host("jan")
+    for name, text in zip(["Familie Müller", "Leo", "Mira Okafor"], ["Sonntag um vier?", "Danke dir! 🙏", "Der Entwurf liegt in unserer Notiz"]):
+        scene.meet(eva, jan, name, f"Eva, {name}")
+        jan.say(f"Eva, {name}", text)
+        wait(lambda: text in eva.texts_as_written())
+    scene.meet(eva, jan, "Jan", "Eva")
+    eva.do(type="pin_room", room=eva.room("Jan")["id"], pinned=True)
+    for host, room, text in ((jan, "Eva", "Ist der Film angekommen? Ich habe nur die kleine Fassung."), (eva, "Jan", "Er ist unterwegs, alle zwei Gigabyte."),
+                             (eva, "Jan", "Wenn er abbricht, geht es dort weiter, wo er war."), (jan, "Eva", "Stimmt! Mein Zug fuhr durch zwei Tunnel."), (jan, "Eva", "🎉")):
+        host.say(room, text)
+        wait(lambda: text in eva.texts_as_written() and text in jan.texts_as_written())
+    eva.invite("Nachbarin")
+    return eva
+
+
 def trust(ada, ben) -> None:
     """Puts each into the circle of the other, as soon as they know each other's identity."""
 
@@ -204,13 +221,13 @@ def documents(scene: Scene, ada, folder: pathlib.Path) -> None:
     wide.get_by_text("For the holiday").first.click()
     wide.locator(".note table").wait_for()
     picture(wide, "notes.png")
-    german = scene.page(ada, 360, 800, "light", locale="de-DE")
+    german = scene.page(furnish_in_german(scene), 360, 800, "light", locale="de-DE")
     taken = [picture(german, "german-rooms.png")]
-    german.locator(".room", has_text="Ben").first.click()
+    german.locator(".room", has_text="Jan").first.click()
     german.locator(".message").first.wait_for()
     taken.append(picture(german, "german-conversation.png"))
     german.locator(".head .icon-button").first.click()
-    german.locator(".room", has_text="neighbour").click()
+    german.locator(".room", has_text="Nachbarin").click()
     german.locator(".qr path[d^=M]").wait_for()
     taken.append(picture(german, "german-invitation.png"))
     beside(taken, folder / "page-german.png")

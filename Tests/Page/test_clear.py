@@ -37,11 +37,18 @@ class ClearTests(unittest.TestCase):
         for host, name, way, form in ((ada, "Ben", "Make a new room", ".segments"), (ben, "Ada", "Enter another code", "#join-code")):
             host.send(type="look", front=True, seen={})
             wait(lambda: host.room(name)["status"] == "spent")
-            page = self.scene.page(host)
+            page = self.scene.page(host, width=360, height=740)
+            # Above the list on a phone, and not on top of it.
+            notice = page.locator(".notices .banner", has_text="one of you mistyped them")
+            notice.wait_for()
+            self.assertLessEqual(notice.evaluate("notice => notice.getBoundingClientRect().bottom - document.querySelector('.rooms').getBoundingClientRect().top"), 0)
             page.locator(".room", has_text=name).click()
             main = page.locator("main")
             main.get_by_role("heading", name="The words did not match").wait_for()
             main.get_by_text("one of you mistyped them", exact=False).wait_for()
+            # Once in the heading, and once in what explains it.
+            said = page.locator("#page").inner_text()
+            self.assertEqual((said.count("The words did not match"), said.count("one of you mistyped them")), (2, 1))
             main.get_by_role("button", name="Delete the room").wait_for()
             self.assertEqual(findings(page), [])
             main.get_by_role("button", name=way).click()
@@ -69,6 +76,7 @@ class ClearTests(unittest.TestCase):
         for name, picture in ((".room b .said", ".room .avatar"), (".head h1 .said", ".head .avatar")):
             gap = page.locator(name).evaluate(END) - page.locator(picture).evaluate("picture => picture.getBoundingClientRect().right")
             self.assertTrue(0 <= gap < 24, (name, gap))
+        self.assertIn("3 bytes", page.locator(".file-words").first.inner_text())
         letter = page.locator(".file-words b").first.evaluate(LETTER)
         self.assertTrue(letter["from"] - 1 <= letter["left"] and letter["right"] <= letter["to"] + 1, f"the beginning of the name is cut off: {letter}")
 

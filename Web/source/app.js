@@ -49,7 +49,9 @@ export const ui = {
 let isHeld = false;
 /** Fires when another tree has come. */
 const trees = new EventTarget();
-let isPlanned = false;
+/** The picture that is asked for.
+ * @type {{stop: () => void} | undefined} */
+let planned;
 /** @type {() => void} */
 let draw = () => {};
 
@@ -80,15 +82,21 @@ export function paintWith(painter) {
 
 /** Draws the page before the next picture. */
 export function redraw() {
-  if (isPlanned) return;
-  isPlanned = true;
-  const paint = () => {
-    isPlanned = false;
-    if (!isHeld) draw();
-    connection.acknowledge();
-  };
-  if (document.hidden) setTimeout(paint);
-  else requestAnimationFrame(paint);
+  if (planned) return;
+  if (document.hidden) {
+    const number = setTimeout(paint);
+    planned = { stop: () => clearTimeout(number) };
+  } else {
+    const number = requestAnimationFrame(paint);
+    planned = { stop: () => cancelAnimationFrame(number) };
+  }
+}
+
+function paint() {
+  planned?.stop();
+  planned = undefined;
+  if (!isHeld) draw();
+  connection.acknowledge();
 }
 
 /** Draws the page at once: the next key belongs to what is drawn. */
@@ -121,7 +129,8 @@ export async function go(target, list = "rooms") {
   const isThere = () => (target === "home" ? connection.screens.length - 1 <= Math.max(0, place) : connection.screens.length - 1 > Math.max(0, place));
   await Promise.race([led(answers, isThere), new Promise((resolve) => setTimeout(resolve, 400))]);
   isHeld = false;
-  redraw();
+  // At once: the rest of the time until the next picture is enough for it.
+  paint();
 }
 
 /** Waits until what was asked for has led there; not for what was refused.

@@ -87,10 +87,11 @@ export function offline() {
   return h("div", { key: "connection", class: "connection", role: "status" }, known.map((text) => h("p", null, icon("cloud-off"), h("span", null, say(text)))));
 }
 
-/** What the core tells, until somebody dismisses it.
+/** What the core tells, until somebody dismisses it. What the open room says itself is not said twice.
  * @param {import("../protocol/types").Node} root */
 export function notices(root) {
-  const found = root.children?.find((child) => child.id === "notices")?.children ?? [];
+  const problem = JSON.stringify(root.children?.find((child) => child.id === "chat.problem")?.label);
+  const found = (root.children?.find((child) => child.id === "notices")?.children ?? []).filter(({ label }) => JSON.stringify(label) !== problem);
   if (!found.length) return null;
   return h("section", { key: "notices", class: "notices", "aria-label": plain("notices"), "aria-live": "polite" }, found.map(banner));
 }

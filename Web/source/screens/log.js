@@ -24,7 +24,7 @@ export function log(list, room, unread, typing, forgotten) {
   const waiting = ui.unsent.filter((unsent) => unsent.room === room);
   /** @type {any[]} */
   const drawn = [];
-  const from = start(list, room);
+  const { from, armed } = start(list, room);
   if (forgotten && !from && !list?.window?.first) drawn.push(h("p", { key: "forgotten", class: "day" }, say(forgotten.label), " ", say(forgotten.detail)));
   rows.forEach((row, index) => {
     if (index < from) return;
@@ -35,7 +35,7 @@ export function log(list, room, unread, typing, forgotten) {
     if (unseen?.first === row.id) drawn.push(h("div", { key: "new", class: "new", role: "separator", "aria-label": plain(countOf(unseen.count)) }, say(countOf(unseen.count))));
     const isFirst = isNewDay || unseen?.first === row.id || !follows(before, row);
     const isLast = !after || !sameDay(after.at, row.at) || !follows(row, after);
-    drawn.push(message(row, isFirst, isLast, ui.about?.message === row.id, list?.templates, playingOf(row.id)));
+    drawn.push(message(row, isFirst, isLast, ui.about?.message === row.id, list?.templates, playingOf(row.id), index >= armed));
   });
   const shown = gathered(drawn, rows);
   uploads.forEach((upload) => upload.room === room && upload.target === "chat.attach" && shown.push(uploadBubble(upload)));

@@ -18,7 +18,7 @@ const reactions = ["👍", "❤️", "😂", "😮", "😢", "🙏"];
 /** @type {Record<string, [string, string]>} */
 const marks = { pending: ["clock", "waits"], delivered: ["check", "delivered"], read: ["check-check", "read"], failed: ["circle-alert", "failed"], carried: ["mail", "carried"] };
 
-export const message = memo((/** @type {Node} */ node, /** @type {boolean} */ isFirst, /** @type {boolean} */ isLast, /** @type {boolean} */ isMarked, /** @type {any} */ _templates, /** @type {import("../parts/player.js").Playing | undefined} */ playing) => {
+export const message = memo((/** @type {Node} */ node, /** @type {boolean} */ isFirst, /** @type {boolean} */ isLast, /** @type {boolean} */ isMarked, /** @type {any} */ _templates, /** @type {import("../parts/player.js").Playing | undefined} */ playing, hasButtons = true) => {
   if (node.side === "note") return h("p", { key: node.id, id: node.id, class: "message event" }, say(node.label), node.children?.map((child) => offered(child, "quiet small")));
   const { facts = {} } = node;
   const kind = ["message", node.side, isFirst && "first", isLast && "last", isMarked && "marked", isEmoji(node) && "large", isPicture(node) && "with-picture"].filter(Boolean).join(" ");
@@ -34,7 +34,7 @@ export const message = memo((/** @type {Node} */ node, /** @type {boolean} */ is
       facts.reactions?.length ? h("div", { class: "reactions" }, tally(facts.reactions).map(([emoji, count, isOwn]) =>
         h("button", { key: emoji, type: "button", class: isOwn ? "reaction own" : "reaction", "aria-pressed": String(isOwn), disabled: !node.uses?.includes("react"),
           onclick: () => act(node.id, "react", { emoji: isOwn ? null : emoji }) }, h("bdi", null, emoji), count > 1 ? ` ${count}` : null))) : null),
-    h("div", { class: "message-actions", onkeydown: along },
+    hasButtons && h("div", { class: "message-actions", onkeydown: along },
       node.uses?.includes("react") && iconButton("smile-plus", "page.react", (event) => openMenu(event, `react.${node.id}`, reactionMenu(node)), { "aria-haspopup": "menu", tabindex: "-1" }),
       node.uses?.includes("reply") && iconButton("reply", "page.reply", () => begin("reply", node), { tabindex: "-1" }),
       iconButton("ellipsis", "page.more", (event) => openMenu(event, node.id, menu(node)), { "aria-haspopup": "menu", tabindex: "-1" })));

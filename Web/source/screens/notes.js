@@ -149,14 +149,14 @@ function results(list, query) {
   return h("p", { key: "nothing", class: "quiet nothing", role: "status" }, say(nothing ? nothing.label : "notes.searching"));
 }
 
-/** Says in a sentence what comes here, and how to begin.
+/** Says in a sentence what comes here, and how to begin where nothing beside it does.
  * @param {Node} list */
 function empty(list) {
   const filter = list.children?.find((child) => child.id === "notes.filter")?.children?.find((row) => row.is_selected);
   const kind = filter?.id === "notes.filter.deleted" ? "trash" : filter?.id === "notes.filter.all" ? "first" : "folder";
   const about = { trash: "page.notes.empty.trash", first: "page.notes.empty.first", folder: "page.notes.empty.folder" }[kind];
   return h("div", { key: "empty", class: "notes-empty" }, h("span", { class: "glyph" }, icon(kind === "trash" ? "trash-2" : "file-text")), h("p", { class: "quiet" }, say(about)),
-    kind === "trash" ? null : button("notes.create", () => void create(), { class: "primary small" }, "plus"));
+    kind === "trash" || ui.isWide ? null : button("notes.create", () => void create(), { class: "primary small" }, "plus"));
 }
 
 /** What stands beside the list while no note is open. */

@@ -74,8 +74,12 @@ function entries(root) {
   };
   walk(root, false);
   list.push(...others(root).filter(({ id }) => !list.some((entry) => entry.id === id)));
-  return list.sort((one, other) => Number(other.id.startsWith("room.")) - Number(one.id.startsWith("room.")));
+  return list.sort((one, other) => rank(one) - rank(other));
 }
+
+/** Rooms, then what does something, and at last what only sets something: who types "lock" and Enter wants to lock.
+ * @param {Entry} entry */
+const rank = ({ id, node }) => (id.startsWith("room.") ? 0 : node.role === "toggle" || node.role === "choice" ? 2 : 1);
 
 /** @param {string} id @param {string} way */
 async function lead(id, way) {

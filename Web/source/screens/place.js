@@ -13,25 +13,34 @@ let asked = "";
 const newest = "newest";
 
 /** Rows of a conversation that are drawn in the picture in which it opens, and with each one after it, from the newest to the oldest: what is
- * above the window can wait, and its layout is most of the work. */
+ * above the window can wait, and its layout is most of the work. After them their buttons come in the same way, which are more elements than the rest. */
 const rowsAtOnce = 30;
-/** @type {{element?: HTMLElement, room: string, rows: number}} */
-let opening = { room: "", rows: 0 };
+/** Rows that are drawn above the first one that is new. */
+const rowsBefore = 10;
+/** @type {{element?: HTMLElement, room: string, rows: number, armed: number}} */
+let opening = { room: "", rows: 0, armed: 0 };
 
-/** The first row that is drawn now.
- * @param {Node | undefined} list @param {string} room */
+/** The first row that is drawn now, and the first one that has its buttons.
+ * @param {Node | undefined} list @param {string} room @returns {{from: number, armed: number}} */
 export function start(list, room) {
-  const count = list?.children?.length ?? 0;
+  const rows = list?.children ?? [];
   const isOpen = opening.room === room && (opening.element === undefined || opening.element.isConnected);
-  if (!isOpen) opening = { room, rows: 0 };
-  // Whoever looks for a message, or goes to where what is new begins, needs what is around it.
-  if (list?.window?.anchor || list?.facts?.unseen) opening.rows = Infinity;
-  if (opening.rows < count) {
-    opening.rows += rowsAtOnce;
-    if (opening.rows < count) requestAnimationFrame(redraw);
-    else opening.rows = Infinity;
-  }
-  return Math.max(0, count - opening.rows);
+  if (!isOpen) opening = { room, rows: 0, armed: 0 };
+  // Whoever looks for a message needs what is around it, and whoever goes to where what is new begins, what follows.
+  const { unseen } = list?.facts ?? {};
+  if (list?.window?.anchor) opening.rows = opening.armed = Infinity;
+  const first = unseen && !opening.rows ? rows.findIndex((row) => row.id === unseen.first) : -1;
+  const wanted = first < 0 ? rowsAtOnce : Math.max(rowsAtOnce, rows.length - first + rowsBefore);
+  if (opening.rows < rows.length) opening.rows = further(opening.rows, wanted, rows.length);
+  else if (opening.armed < rows.length) opening.armed = further(opening.armed, rowsAtOnce, rows.length);
+  return { from: Math.max(0, rows.length - opening.rows), armed: Math.max(0, rows.length - opening.armed) };
+}
+
+/** Some more of them, and the rest with the next pictures.
+ * @param {number} done @param {number} step @param {number} count */
+function further(done, step, count) {
+  requestAnimationFrame(redraw);
+  return done + step < count ? done + step : Infinity;
 }
 
 /** A conversation begins at its newest message, wherever one was in the last, where what is new begins, or at the message that somebody looked for.

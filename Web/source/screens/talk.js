@@ -35,7 +35,7 @@ export function talk(root) {
     if (part("attach")) void takeDropped(event.dataTransfer);
   };
   return h("main", { key: `talk.${room}`, id: "main", class: "talk", ondragover: (/** @type {Event} */ event) => event.preventDefault(), ondrop: drop },
-    head(root, room, part),
+    head(root, room, part, isDead),
     ui.isWide ? null : offline(),
     notices.length || offers.length ? h("div", { key: "banners", class: "banners" }, notices.map(banner),
       offers.length > 0 && h("div", { class: "banner-actions" }, offers.map((node) => offered(node, "small")))) : null,
@@ -44,14 +44,15 @@ export function talk(root) {
     part("draft") ? composer(part, room, root.label) : part("delete") && !isDead ? h("div", { key: "over", class: "over" }, next && offered(next, "primary"), offered(/** @type {Node} */ (part("delete")))) : null);
 }
 
-/** @param {Node} root @param {string} room @param {(name: string) => Node | undefined} part */
-function head(root, room, part) {
+/** A room where nothing is left to say has its state in the middle.
+ * @param {Node} root @param {string} room @param {(name: string) => Node | undefined} part @param {boolean} isDead */
+function head(root, room, part, isDead) {
   const status = part("status");
   const isVerified = status?.facts?.verification === "verified";
   return h("header", { key: "head", class: "head" },
     ui.isWide && !comesFromSearch() ? null : iconButton("chevron-left", "page.back", back),
     avatar(`room.${room}`, root.label),
-    h("div", { class: "head-words" }, h("h1", null, say(root.label)), status && link(status, isVerified)),
+    h("div", { class: "head-words" }, h("h1", null, say(root.label)), status && !isDead && link(status, isVerified)),
     h("div", { class: "head-actions" },
       part("search") && iconButton("search", "chat.search", () => act("chat.search")),
       ui.isVeryWide && iconButton("panel-right", "page.inspector", () => { ui.inspects = !ui.inspects; redraw(); }, { "aria-pressed": String(ui.inspects) }),

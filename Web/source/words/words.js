@@ -76,7 +76,7 @@ export function size(bytes) {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
   const step = bytes < 1000 ? 0 : Math.min(3, Math.floor(Math.log10(bytes) / 3));
   const number = bytes / 1000 ** step;
-  return new Intl.NumberFormat(speech.locale, { style: "unit", unit: units[step], maximumSignificantDigits: step > 0 ? 3 : 4 }).format(number);
+  return new Intl.NumberFormat(speech.locale, { style: "unit", unit: units[step], unitDisplay: step > 0 ? "short" : "long", maximumSignificantDigits: step > 0 ? 3 : 4 }).format(number);
 }
 
 /** @param {number} milliseconds @returns {Part[]} */

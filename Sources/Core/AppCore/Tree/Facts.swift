@@ -34,7 +34,7 @@ package struct Facts: Sendable, Hashable, Codable {
     package var muted: Bool?
     /// A room: for how long both keep messages, unless they keep them until the room is deleted.
     package var lifetime: Words?
-    /// A room in a list: what was said last, in a line.
+    /// A room in a list: what was begun there and not sent, or else what was said last, in a line.
     package var latest: Words?
     /// A member: the one-time keys that are left.
     package var keys: KeyState?

@@ -105,12 +105,22 @@ extension Presentation {
             .button(
                 "\(id).delete", .key("room.delete", ["room": .words(room.titleWords)]),
                 .rooms(.deleteRoom(room: room.id))))
+        var facts = Facts(ofListed: room)
+        if let draft = unfinished(in: room.id) { facts.latest = draft }
         return SemanticNode(
             .item, id, room.titleWords, detail: room.statusText, at: room.lastActivity,
             isBusy: [.creating, .joining].contains(room.status), offers: [.tap(.rooms(.openRoom(room: room.id)))],
             children
-        ).with(Facts(ofListed: room)).with(
+        ).with(facts).with(
             NodeStates().with(.unread, if: room.unreadCount > 0).with(.pinned, if: room.pin != nil))
+    }
+
+    /// What was begun in a room and left, so that it waits for the next window. In the room that is open it stands in the composer.
+    private func unfinished(in room: RoomID) -> Words? {
+        guard screen.room != room else { return nil }
+        let text = state.composers.text(in: room, of: nil).limited(to: RoomLimits.quoteBytes)
+            .split(whereSeparator: \.isNewline).joined(separator: " ").trimmed
+        return text.isEmpty ? nil : .key("room.latest.draft", ["text": .said(text)])
     }
 
     /// Every identity that this device has, by the present name of its room.

@@ -224,6 +224,8 @@ actor AttachedView {
             return say(.did(n: n, code: error.code))
         }
         say(.did(n: n, code: await host.isSaved ? nil : .unsaved))
+        // Whoever acts waits for what comes of it, and what is read in here has a limit. Only what others do keeps to the pace of a screen.
+        await tell()
     }
 
     private func keep(_ n: UInt64, _ text: String, once: Bool) async {

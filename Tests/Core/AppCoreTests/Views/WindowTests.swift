@@ -86,8 +86,13 @@ import Testing
         try driver.chat(.sendFile(room: room, name: "film.mkv", bytes: 1, handle: "/film.mkv", media: nil))
         let named = Words.key("room.latest.own", ["text": .words(.said("film.mkv"))])
         #expect(try tree().find("room.\(room)")?.facts.latest == named)
+        // What is being written stands in the composer, and in the list once the person is elsewhere.
+        try driver.chat(.setDraft(room: room, text: " Half\na line "))
+        #expect(try tree().find("room.\(room)")?.facts.latest == named)
         try driver.app(.back)
-        #expect(try tree() == driver.tree && driver.tree.find("room.\(room)") != nil)
+        #expect(try tree() == driver.tree)
+        let draft = Words.key("room.latest.draft", ["text": .said("Half a line")])
+        #expect(driver.tree.find("room.\(room)")?.facts.latest == draft)
     }
 
     /// What travels for a key press and for a message, in a room with ten thousand.
