@@ -36,6 +36,8 @@ struct BBR: CongestionControl {
         static let probeRoundTripLasts = Nanoseconds.milliseconds(200)
         static let probeRoundTripGain = 0.5
         static let pacingMargin = 0.99
+        /// How often the start may go on after a queue that was none.
+        static let mostMistakes = 4
     }
 
     var packetSize: Int
@@ -73,11 +75,17 @@ struct BBR: CongestionControl {
     private var fullRate = 0
     private var fullRounds = 0
     private var longRoundTrips = 0
+    /// At how many different times these came, and the last of them.
+    private var longTimes = 0
+    private var longAt: Nanoseconds = 0
     /// The smallest round trips of the last round and of this one.
     private var lastRoundTrip = Nanoseconds.max
     private var thisRoundTrip = Nanoseconds.max
     /// The round in which a queue began to stand.
     private var heldSince: Int?
+    private var lostWhileHeld = 0
+    /// How often it turned out to be none.
+    private var mistakes = 0
 
     // The cycle.
     var phaseStart: Nanoseconds = 0
@@ -161,6 +169,7 @@ struct BBR: CongestionControl {
     private mutating func checkFull(_ sample: AcknowledgementSample) {
         watchQueue(sample)
         guard roundStarts, !sample.isApplicationLimited else { return }
+        if isHeldByMistake { return goOn() }
         if Double(rates.best) >= 1.25 * Double(fullRate) {
             (fullRate, fullRounds) = (rates.best, 0)
         } else {
@@ -181,8 +190,27 @@ struct BBR: CongestionControl {
         // What was there in the round before is the queue of others.
         guard heldSince == nil, minimumRoundTrip != .max, lastRoundTrip != .max else { return }
         let isLong = sample.roundTrip > max(minimumRoundTrip, lastRoundTrip) / 8 * 9 + .milliseconds(2)
-        longRoundTrips = isLong ? longRoundTrips + 1 : 0
-        if longRoundTrips >= 8 { heldSince = rounds }
+        if !isLong { (longRoundTrips, longTimes) = (0, 0) }
+        guard isLong else { return }
+        longRoundTrips += 1
+        // What a busy machine reads late comes all at once, and is long for another reason.
+        if sample.now > longAt { (longTimes, longAt) = (longTimes + 1, sample.now) }
+        if longRoundTrips >= 8, longTimes >= 4 { heldSince = rounds }
+    }
+
+    /// Whether the queue that ended the doubling is gone a round later: then a busy machine had only read late (the start
+    /// goes on in the same case in RFC 9406).
+    private var isHeldByMistake: Bool {
+        guard let heldSince, rounds >= heldSince + 2, mistakes < Constant.mostMistakes else { return false }
+        // A queue that ran over was one.
+        guard lostWhileHeld <= 2 * chanceLosses else { return false }
+        return lastRoundTrip <= minimumRoundTrip / 16 * 17 + .milliseconds(1)
+    }
+
+    private mutating func goOn() {
+        (heldSince, longRoundTrips, longTimes, lostWhileHeld) = (nil, 0, 0, 0)
+        (fullRate, fullRounds) = (rates.best, 0)
+        mistakes += 1
     }
 
     private var chanceLosses: Int { max(1, min(Constant.chanceLosses, amount(1) / packetSize / 32)) }
@@ -192,6 +220,7 @@ struct BBR: CongestionControl {
     }
 
     mutating func lost(_ loss: Loss) {
+        if phaseNow == .startup, heldSince != nil { lostWhileHeld += 1 }
         // What the phase before sent too much is not this one's fault.
         if phaseNow == .startup || loss.sentAt >= cycleStart {
             round.lost += loss.size
