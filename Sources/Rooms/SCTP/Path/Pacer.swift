@@ -1,8 +1,9 @@
 /// Spreads packets over time at the rate that the congestion control wants. Packets may leave as much early as the
 /// caller's timer is coarse, so the rate is kept although each wake-up sends several.
 struct Pacer {
-    /// How much of a late wake-up is caught up with. The queue of the path has emptied by as much meanwhile.
-    private static let mostLate = Nanoseconds.milliseconds(10)
+    /// How much of a late wake-up is caught up with: the queue of the path has emptied by as much meanwhile, but others have
+    /// their share of it.
+    private static let mostLate = Nanoseconds.milliseconds(5)
 
     private let quantum: Nanoseconds
     /// When the next packet is due.
