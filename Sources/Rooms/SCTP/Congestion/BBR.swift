@@ -61,9 +61,9 @@ struct BBR: CongestionControl {
     private var roundEnd = 0
     private(set) var rounds = 0
     var roundStarts = false
-    private var round = Round()
+    var round = Round()
 
-    private struct Round {
+    struct Round {
         var lost = 0
         var lostChunks = 0
         var deliveredAtStart = 0
@@ -71,21 +71,21 @@ struct BBR: CongestionControl {
     }
 
     // Whether the path is full.
-    private(set) var isFull = false
-    private var fullRate = 0
-    private var fullRounds = 0
-    private var longRoundTrips = 0
+    var isFull = false
+    var fullRate = 0
+    var fullRounds = 0
+    var longRoundTrips = 0
     /// At how many different times these came, and the last of them.
-    private var longTimes = 0
-    private var longAt: Nanoseconds = 0
+    var longTimes = 0
+    var longAt: Nanoseconds = 0
     /// The smallest round trips of the last round and of this one.
-    private var lastRoundTrip = Nanoseconds.max
-    private var thisRoundTrip = Nanoseconds.max
+    var lastRoundTrip = Nanoseconds.max
+    var thisRoundTrip = Nanoseconds.max
     /// The round in which a queue began to stand.
-    private var heldSince: Int?
-    private var lostWhileHeld = 0
+    var heldSince: Int?
+    var lostWhileHeld = 0
     /// How often it turned out to be none.
-    private var mistakes = 0
+    var mistakes = 0
 
     // The cycle.
     var phaseStart: Nanoseconds = 0
@@ -166,56 +166,9 @@ struct BBR: CongestionControl {
         lowAmount = max(delivered, Int(bounded: Constant.decrease * Double(amount)))
     }
 
-    private mutating func checkFull(_ sample: AcknowledgementSample) {
-        watchQueue(sample)
-        guard roundStarts, !sample.isApplicationLimited else { return }
-        if isHeldByMistake { return goOn() }
-        if Double(rates.best) >= 1.25 * Double(fullRate) {
-            (fullRate, fullRounds) = (rates.best, 0)
-        } else {
-            fullRounds += 1
-        }
-        let isLossy = round.lostChunks > chanceLosses && isTooMuch(round.lost, of: sample.inFlightWhenSent)
-        let hasHeld = heldSince.map { rounds >= $0 + 2 } ?? false
-        isFull = fullRounds >= 3 || isLossy && fullRounds >= 1 || hasHeld
-        if isLossy, isFull { ceiling = max(amount(1), sample.delivered - round.deliveredAtStart) }
-    }
+    var chanceLosses: Int { max(1, min(Constant.chanceLosses, amount(1) / packetSize / 32)) }
 
-    /// A queue is a sign that the path is full as well (RFC 9406). The rate is held until the model knows it, so that the
-    /// queue does not run over.
-    private mutating func watchQueue(_ sample: AcknowledgementSample) {
-        if roundStarts { (lastRoundTrip, thisRoundTrip) = (thisRoundTrip, .max) }
-        guard sample.roundTrip > 0 else { return }
-        thisRoundTrip = min(thisRoundTrip, sample.roundTrip)
-        // What was there in the round before is the queue of others.
-        guard heldSince == nil, minimumRoundTrip != .max, lastRoundTrip != .max else { return }
-        let isLong = sample.roundTrip > max(minimumRoundTrip, lastRoundTrip) / 8 * 9 + .milliseconds(2)
-        if !isLong { (longRoundTrips, longTimes) = (0, 0) }
-        guard isLong else { return }
-        longRoundTrips += 1
-        // What a busy machine reads late comes all at once, and is long for another reason.
-        if sample.now > longAt { (longTimes, longAt) = (longTimes + 1, sample.now) }
-        if longRoundTrips >= 8, longTimes >= 4 { heldSince = rounds }
-    }
-
-    /// Whether the queue that ended the doubling is gone a round later: then a busy machine had only read late (the start
-    /// goes on in the same case in RFC 9406).
-    private var isHeldByMistake: Bool {
-        guard let heldSince, rounds >= heldSince + 2, mistakes < Constant.mostMistakes else { return false }
-        // A queue that ran over was one.
-        guard lostWhileHeld <= 2 * chanceLosses else { return false }
-        return lastRoundTrip <= minimumRoundTrip / 16 * 17 + .milliseconds(1)
-    }
-
-    private mutating func goOn() {
-        (heldSince, longRoundTrips, longTimes, lostWhileHeld) = (nil, 0, 0, 0)
-        (fullRate, fullRounds) = (rates.best, 0)
-        mistakes += 1
-    }
-
-    private var chanceLosses: Int { max(1, min(Constant.chanceLosses, amount(1) / packetSize / 32)) }
-
-    private func isTooMuch(_ lost: Int, of amount: Int) -> Bool {
+    func isTooMuch(_ lost: Int, of amount: Int) -> Bool {
         Double(lost) > Constant.lossCeiling * Double(max(amount, 1))
     }
 
