@@ -49,10 +49,11 @@ extension Suite {
         }
         guard !shares.isEmpty else { return }
         await recorder.record(
-            "fair: the share of Alcove beside \(other.name), \(shape.name)", shares, unit: "%", better: .higher, aim: 30)
+            "fair: the share of Alcove beside \(other.name), \(shape.name)", shares, unit: "%", better: .higher,
+            aim: 30)
         await recorder.record(
-            "fair: what \(other.name) has beside it, \(shape.name)", shares.map { 100 - $0 }, unit: "%", better: .higher,
-            aim: other == .tcp(congestion: "cubic") ? 30 : nil)
+            "fair: what \(other.name) has beside it, \(shape.name)", shares.map { 100 - $0 }, unit: "%",
+            better: .higher, aim: other == .tcp(congestion: "cubic") ? 30 : nil)
     }
 
     /// The value of `--name=value`.
