@@ -53,20 +53,29 @@ struct PathResult: Sendable {
         return Double(last.bytes - first.bytes) * 8 / (last.at - first.at) / 1e6
     }
 
-    /// Seconds until one sample showed half of the steady rate.
-    var secondsToHalf: Double? {
-        let aim = steadyMegabits / 2
-        for (earlier, later) in zip(arrivals, arrivals.dropFirst()) where later.at > earlier.at {
+    /// Seconds until half of the steady rate arrived over a round trip (and over no less than 20 ms, because messages of
+    /// 64 KiB come a few milliseconds apart).
+    func secondsToHalf(roundTrip: Double) -> Double? {
+        let (aim, span) = (steadyMegabits / 2, max(roundTrip, 0.02))
+        var start = 0
+        for (index, later) in arrivals.enumerated() {
+            // The latest sample that lies as far back.
+            while start + 1 < index, arrivals[start + 1].at <= later.at - span { start += 1 }
+            let earlier = arrivals[start]
+            guard later.at - earlier.at >= span else { continue }
             if Double(later.bytes - earlier.bytes) * 8 / (later.at - earlier.at) / 1e6 >= aim { return later.at }
         }
         return nil
     }
 
-    /// Megabits a second over time.
+    /// Megabits a second over time, in steps of a tenth of a second.
     var goodput: [(Double, Double)] {
-        zip(arrivals, arrivals.dropFirst()).compactMap { earlier, later in
-            later.at > earlier.at
-                ? (later.at, Double(later.bytes - earlier.bytes) * 8 / (later.at - earlier.at) / 1e6) : nil
+        guard var earlier = arrivals.first else { return [] }
+        var points: [(Double, Double)] = []
+        for later in arrivals where later.at - earlier.at >= 0.095 {
+            points.append((later.at, Double(later.bytes - earlier.bytes) * 8 / (later.at - earlier.at) / 1e6))
+            earlier = later
         }
+        return points
     }
 }

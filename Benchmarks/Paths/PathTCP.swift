@@ -70,26 +70,3 @@ enum PathTCP {
         }
     }
 }
-
-/// Counts what arrives, and says so ten times a second.
-final class PathMeter {
-    private let seconds: Double
-    private var first: UInt64?
-    private var nextSample: UInt64 = 0
-    private var bytes = 0
-    private(set) var isOver = false
-
-    init(seconds: Double) { self.seconds = seconds }
-
-    func arrived(_ count: Int) {
-        let now = monotonicNanoseconds()
-        let first = first ?? now
-        self.first = first
-        bytes += count
-        let elapsed = Double(now - first) / 1e9
-        isOver = elapsed >= seconds
-        guard now >= nextSample || isOver else { return }
-        nextSample = now + 100_000_000
-        PathLine(kind: .sample, at: elapsed, bytes: bytes).say()
-    }
-}

@@ -25,32 +25,35 @@ extension Suite {
         }
         if word("transport") == nil, word("only").map({ "fair".contains($0) }) ?? true {
             for other in [PathTransport.tcp(congestion: "cubic"), .tcp(congestion: "bbr")] {
-                await measureFairness(beside: other, max(seconds, 10), recorder)
+                await measureFairness(beside: other, max(seconds, 10), rounds: rounds, recorder)
             }
         }
     }
 
     /// What each of two that share a path gets.
     private static func measureFairness(
-        beside other: PathTransport, _ seconds: Double, _ recorder: Recorder
+        beside other: PathTransport, _ seconds: Double, rounds: Int, _ recorder: Recorder
     ) async {
         let shape = PathShape(roundTripMilliseconds: 20, megabits: 100)
-        do {
-            let network = try await PathNetwork(shape)
-            defer { network.close() }
-            async let theirs = network.run(other, seconds: seconds, shape: shape)
-            let ours = try await network.run(.ours, seconds: seconds, shape: shape)
-            let rates = (ours: ours.steadyMegabits, theirs: try await theirs.steadyMegabits)
-            let share = rates.ours / max(rates.ours + rates.theirs, 0.001) * 100
-            await recorder.record(
-                "fair: the share of Alcove beside \(other.name), \(shape.name)", share, unit: "%", better: .higher,
-                aim: 30)
-            await recorder.record(
-                "fair: what \(other.name) has beside it, \(shape.name)", 100 - share, unit: "%", better: .higher,
-                aim: other == .tcp(congestion: "cubic") ? 30 : nil)
-        } catch {
-            FileHandle.standardError.write(Data("  fair, \(other.name): \(error)\n".utf8))
+        var shares: [Double] = []
+        for _ in 0..<rounds {
+            do {
+                let network = try await PathNetwork(shape)
+                defer { network.close() }
+                async let theirs = network.run(other, seconds: seconds, shape: shape)
+                let ours = try await network.run(.ours, seconds: seconds, shape: shape).steadyMegabits
+                shares.append(ours / max(ours + (try await theirs).steadyMegabits, 0.001) * 100)
+            } catch {
+                FileHandle.standardError.write(Data("  fair, \(other.name): \(error)\n".utf8))
+            }
         }
+        guard !shares.isEmpty else { return }
+        await recorder.record(
+            "fair: the share of Alcove beside \(other.name), \(shape.name)", shares, unit: "%", better: .higher,
+            aim: 30)
+        await recorder.record(
+            "fair: what \(other.name) has beside it, \(shape.name)", shares.map { 100 - $0 }, unit: "%",
+            better: .higher, aim: other == .tcp(congestion: "cubic") ? 30 : nil)
     }
 
     /// The value of `--name=value`.
@@ -83,8 +86,12 @@ extension Suite {
             aim: isOurs ? shape.aim : nil)
         await recorder.record(
             "goodput of the second half, \(label)", results.map(\.steadyMegabits), unit: "Mbit/s", better: .higher)
-        let starts = results.compactMap(\.secondsToHalf).map { $0 * 1000 }
-        if !starts.isEmpty { await recorder.record("to half of it, \(label)", starts, unit: "ms", better: .lower) }
+        let starts = results.compactMap { $0.secondsToHalf(roundTrip: shape.roundTripMilliseconds / 1000) }
+        if !starts.isEmpty {
+            await recorder.record(
+                "to half of it, \(label)", starts.map { $0 * 1000 }, unit: "ms", better: .lower,
+                aim: isOurs ? 5 * shape.roundTripMilliseconds : nil)
+        }
         let delays = results.flatMap(\.delays)
         guard !delays.isEmpty else { return }
         let bound = shape.roundTripMilliseconds * 1.5 + Double(shape.queueBytes) / shape.megabits / 125

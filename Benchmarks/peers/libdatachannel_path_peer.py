@@ -34,7 +34,7 @@ class Meter:
         self.bytes += len(message)
         elapsed = now - self.first
         if now >= self.next or elapsed >= seconds:
-            self.next = now + 0.1
+            self.next = now + (0.005 if elapsed < 2 else 0.1)
             say(kind="sample", at=elapsed, bytes=self.bytes)
         if elapsed >= seconds:
             self.over.set()

@@ -70,6 +70,8 @@ final class SimulatedPath {
     private var numbers: SeededNumbers
     /// How coarse the timers of the peers are.
     var timer = Nanoseconds.milliseconds(1)
+    /// A busy machine runs nobody for spans of this length, in three of ten of them.
+    var stall: Nanoseconds = 0
 
     init(_ link: SimulatedLink, back: SimulatedLink? = nil, seed: UInt64 = 1) {
         forward = link
@@ -124,7 +126,7 @@ final class SimulatedPath {
                 let arrival =
                     index % 2 == 0
                     ? forward.pass(packet.count, now, &numbers) : backward.pass(packet.count, now, &numbers)
-                if let arrival { push(Arrival(time: arrival, order: order, peer: index ^ 1, packet: packet)) }
+                if let arrival { push(Arrival(time: served(arrival), order: order, peer: index ^ 1, packet: packet)) }
                 order += 1
             }
             if packets.isEmpty { break }
@@ -132,10 +134,18 @@ final class SimulatedPath {
         if let deadline = peer.association.nextDeadline {
             if deadline <= now { spins += 1 }
             // Timers fire late, at the end of their step.
-            wakes[index] = deadline <= now ? now + timer : (deadline + timer - 1) / timer * timer
+            wakes[index] = served(deadline <= now ? now + timer : (deadline + timer - 1) / timer * timer)
         } else {
             wakes[index] = .max
         }
+    }
+
+    /// When something that is due at `time` is noticed.
+    private func served(_ time: Nanoseconds) -> Nanoseconds {
+        guard stall > 0 else { return time }
+        var span = time / stall
+        while Double(UInt64(bitPattern: span &* 0x1E37_79B9_7F4A_7C15) >> 40) / Double(1 << 24) < 0.3 { span += 1 }
+        return max(time, span * stall)
     }
 
     private func isEarlier(_ one: Arrival, _ other: Arrival) -> Bool {

@@ -36,6 +36,8 @@ struct BBR: CongestionControl {
         static let probeRoundTripLasts = Nanoseconds.milliseconds(200)
         static let probeRoundTripGain = 0.5
         static let pacingMargin = 0.99
+        /// How often the start may go on after a queue that was none.
+        static let mostMistakes = 4
     }
 
     var packetSize: Int
@@ -59,9 +61,9 @@ struct BBR: CongestionControl {
     private var roundEnd = 0
     private(set) var rounds = 0
     var roundStarts = false
-    private var round = Round()
+    var round = Round()
 
-    private struct Round {
+    struct Round {
         var lost = 0
         var lostChunks = 0
         var deliveredAtStart = 0
@@ -69,15 +71,21 @@ struct BBR: CongestionControl {
     }
 
     // Whether the path is full.
-    private(set) var isFull = false
-    private var fullRate = 0
-    private var fullRounds = 0
-    private var longRoundTrips = 0
+    var isFull = false
+    var fullRate = 0
+    var fullRounds = 0
+    var longRoundTrips = 0
+    /// At how many different times these came, and the last of them.
+    var longTimes = 0
+    var longAt: Nanoseconds = 0
     /// The smallest round trips of the last round and of this one.
-    private var lastRoundTrip = Nanoseconds.max
-    private var thisRoundTrip = Nanoseconds.max
+    var lastRoundTrip = Nanoseconds.max
+    var thisRoundTrip = Nanoseconds.max
     /// The round in which a queue began to stand.
-    private var heldSince: Int?
+    var heldSince: Int?
+    var lostWhileHeld = 0
+    /// How often it turned out to be none.
+    var mistakes = 0
 
     // The cycle.
     var phaseStart: Nanoseconds = 0
@@ -158,40 +166,14 @@ struct BBR: CongestionControl {
         lowAmount = max(delivered, Int(bounded: Constant.decrease * Double(amount)))
     }
 
-    private mutating func checkFull(_ sample: AcknowledgementSample) {
-        watchQueue(sample)
-        guard roundStarts, !sample.isApplicationLimited else { return }
-        if Double(rates.best) >= 1.25 * Double(fullRate) {
-            (fullRate, fullRounds) = (rates.best, 0)
-        } else {
-            fullRounds += 1
-        }
-        let isLossy = round.lostChunks > chanceLosses && isTooMuch(round.lost, of: sample.inFlightWhenSent)
-        let hasHeld = heldSince.map { rounds >= $0 + 2 } ?? false
-        isFull = fullRounds >= 3 || isLossy && fullRounds >= 1 || hasHeld
-        if isLossy, isFull { ceiling = max(amount(1), sample.delivered - round.deliveredAtStart) }
-    }
+    var chanceLosses: Int { max(1, min(Constant.chanceLosses, amount(1) / packetSize / 32)) }
 
-    /// A queue is a sign that the path is full as well (RFC 9406). The rate is held until the model knows it, so that the
-    /// queue does not run over.
-    private mutating func watchQueue(_ sample: AcknowledgementSample) {
-        if roundStarts { (lastRoundTrip, thisRoundTrip) = (thisRoundTrip, .max) }
-        guard sample.roundTrip > 0 else { return }
-        thisRoundTrip = min(thisRoundTrip, sample.roundTrip)
-        // What was there in the round before is the queue of others.
-        guard heldSince == nil, minimumRoundTrip != .max, lastRoundTrip != .max else { return }
-        let isLong = sample.roundTrip > max(minimumRoundTrip, lastRoundTrip) / 8 * 9 + .milliseconds(2)
-        longRoundTrips = isLong ? longRoundTrips + 1 : 0
-        if longRoundTrips >= 8 { heldSince = rounds }
-    }
-
-    private var chanceLosses: Int { max(1, min(Constant.chanceLosses, amount(1) / packetSize / 32)) }
-
-    private func isTooMuch(_ lost: Int, of amount: Int) -> Bool {
+    func isTooMuch(_ lost: Int, of amount: Int) -> Bool {
         Double(lost) > Constant.lossCeiling * Double(max(amount, 1))
     }
 
     mutating func lost(_ loss: Loss) {
+        if phaseNow == .startup, heldSince != nil { lostWhileHeld += 1 }
         // What the phase before sent too much is not this one's fault.
         if phaseNow == .startup || loss.sentAt >= cycleStart {
             round.lost += loss.size

@@ -13,6 +13,7 @@ extension Association {
         }
         requestResets()
         while writePacket(into: &batch) {}
+        if !maySendData { pacer.isHolding = hasDataToSend && hasWindow }
         if owesWritable, isWritable {
             owesWritable = false
             events.append(.writable)

@@ -22,6 +22,11 @@ enum UsrsctpStack {
         usrsctp_sysctl_set_sctp_auth_enable(0)
         usrsctp_sysctl_set_sctp_rto_min_default(200)
         usrsctp_sysctl_set_sctp_rto_initial_default(1000)
+        // It measures round trips by the machine's clock, so one that is held up for seconds makes it wait for minutes of ours,
+        // and give up after ten time-outs in a row.
+        usrsctp_sysctl_set_sctp_rto_max_default(2000)
+        usrsctp_sysctl_set_sctp_assoc_rtx_max_default(100)
+        usrsctp_sysctl_set_sctp_path_rtx_max_default(100)
         return true
     }()
 
