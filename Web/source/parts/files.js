@@ -6,9 +6,9 @@ import { plain } from "../words/words.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
-/** The address of a message's file, at the host of this page.
+/** The address of a message's file, or of the picture of a prompt, at the host of this page.
  * @param {Node} node */
-export const address = (node) => `/files/${encodeURIComponent(roomOf(ui.root) ?? "")}/${encodeURIComponent(node.id.slice("message.".length))}`;
+export const address = (node) => (node.facts?.pictures ? `/agents/pictures/${encodeURIComponent(node.facts.pictures[0].id)}` : `/files/${encodeURIComponent(roomOf(ui.root) ?? "")}/${encodeURIComponent(node.id.slice("message.".length))}`);
 
 /** The same, to be kept in a file of its own.
  * @param {Node} node */

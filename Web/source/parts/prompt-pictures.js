@@ -4,7 +4,7 @@ import { connection, toast } from "../app.js";
 import { h } from "../dom/h.js";
 import { key, plain, say } from "../words/words.js";
 import { iconButton, press } from "./controls.js";
-import { icon } from "./icon.js";
+import { thumbnails } from "./prompt-thumbnails.js";
 import { post } from "./resumable.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
@@ -24,7 +24,7 @@ export function pictureButton(node, session) {
 export function pictureChips(node) {
   if (!node?.children?.length && !node?.is_busy) return null;
   return h("ul", { key: "pictures", class: "prompt-pictures", "aria-label": plain(node.label), "aria-busy": node.is_busy ? "true" : null }, node.children?.map((picture) => h("li", { key: picture.id, class: "chip" },
-    icon("image"), h("bdi", null, say(picture.label)), h("small", null, say(picture.detail)),
+    thumbnails(picture), h("bdi", null, say(picture.label)), h("small", null, say(picture.detail)),
     picture.children?.map((child) => iconButton("x", child.label, () => press(child), { key: child.id })))));
 }
 

@@ -9,6 +9,7 @@ import { focused, forget, isWaiting, later } from "../parts/fields.js";
 import { icon } from "../parts/icon.js";
 import { offline } from "../parts/layers.js";
 import { pictureButton, pictureChips, takePictures } from "../parts/prompt-pictures.js";
+import { thumbnails } from "../parts/prompt-thumbnails.js";
 import { tail } from "../parts/tail.js";
 import { agentItem } from "./agent-items.js";
 import { approval } from "./approval.js";
@@ -71,7 +72,7 @@ function earlier() {
 function queue(node) {
   if (!node) return null;
   return h("ul", { key: "queue", class: "queue", "aria-label": plain(node.label) }, node.children?.map((prompt) => h("li", { key: prompt.id, class: "card" },
-    h("span", { class: "queue-words" }, h("small", null, say(prompt.label)), h("bdi", null, prompt.value && "text" in prompt.value ? prompt.value.text : ""), prompt.detail && h("small", null, icon("image"), say(prompt.detail))),
+    h("span", { class: "queue-words" }, h("small", null, say(prompt.label)), h("bdi", null, prompt.value && "text" in prompt.value ? prompt.value.text : ""), prompt.facts?.pictures && h("div", { class: "asked-pictures" }, thumbnails(prompt))),
     prompt.children?.map((child) => offered(child, "quiet small")))));
 }
 

@@ -6,15 +6,17 @@ import { find } from "../protocol/tree.js";
 import { iconButton } from "../parts/controls.js";
 import { save } from "../parts/file.js";
 import { address, isVideo, isViewable, nameOf } from "../parts/files.js";
+import { promptPictures } from "../parts/prompt-thumbnails.js";
 import { close, open, viewed, zoomTo } from "../parts/viewing.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
 const factor = 1.5;
 
-/** What there is to see in the conversation.
+/** What there is to see in the conversation, or in the session with an agent.
  * @returns {Node[]} */
-const all = () => (find(ui.root, "chat.messages")?.children ?? []).filter(isViewable);
+const all = () => [...rows("chat.messages").filter(isViewable), ...["agent.items", "agent.queue", "agent.pictures"].flatMap(rows).flatMap(promptPictures)];
+const rows = (/** @type {string} */ id) => find(ui.root, id)?.children ?? [];
 
 /** @returns {import("../dom/h.js").Element_ | null} */
 export function viewer() {

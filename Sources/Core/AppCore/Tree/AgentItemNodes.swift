@@ -8,6 +8,7 @@ extension Presentation {
             node = SemanticNode(
                 .message, id, "agent.prompt", value: .text(text), detail: pictures?.words, at: item.at)
             node.side = .own
+            node.facts.pictures = pictures?.nonEmpty
         case .text(let text):
             node = SemanticNode(
                 .message, id, .key("agent.said", ["name": .said(agent)]), value: .text(text.text),

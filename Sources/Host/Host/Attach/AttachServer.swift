@@ -110,6 +110,16 @@ package actor AttachServer {
         return await host.lender?.picture(id)
     }
 
+    /// A picture that goes along with a prompt, or went; `nil` if no session shows it, or the profile is locked.
+    /// - Returns: its media type (`image/png`) and its bytes.
+    package func promptPicture(_ id: String) async -> (type: String, bytes: [UInt8])? {
+        let id = AgentPictureID(id)
+        guard await host.read({ !$0.lock.isLocked && $0.talks.pictures.contains(id) }),
+            let picture = try? host.profile.picture(id)
+        else { return nil }
+        return (picture.type, picture.bytes)
+    }
+
     /// The address of the page for one browser.
     func pageAddress(port: Int?) async throws -> String {
         guard let page else { throw Failure(.other, "this host process serves no page") }
