@@ -72,7 +72,7 @@ function earlier() {
 function queue(node) {
   if (!node) return null;
   return h("ul", { key: "queue", class: "queue", "aria-label": plain(node.label) }, node.children?.map((prompt) => h("li", { key: prompt.id, class: "card" },
-    h("span", { class: "queue-words" }, h("small", null, say(prompt.label)), h("bdi", null, prompt.value && "text" in prompt.value ? prompt.value.text : ""), prompt.facts?.pictures && h("div", { class: "asked-pictures" }, thumbnails(prompt))),
+    h("span", { class: "queue-words" }, h("small", null, say(prompt.label)), h("bdi", null, prompt.value && "text" in prompt.value ? prompt.value.text : ""), prompt.facts && thumbnails(prompt)),
     prompt.children?.map((child) => offered(child, "quiet small")))));
 }
 

@@ -15,8 +15,8 @@ const factor = 1.5;
 
 /** What there is to see in the conversation, or in the session with an agent.
  * @returns {Node[]} */
-const all = () => [...rows("chat.messages").filter(isViewable), ...["agent.items", "agent.queue", "agent.pictures"].flatMap(rows).flatMap(promptPictures)];
-const rows = (/** @type {string} */ id) => find(ui.root, id)?.children ?? [];
+const all = () => ["chat.messages", "agent.items", "agent.queue", "agent.pictures"].flatMap((id) => find(ui.root, id)?.children ?? [])
+  .flatMap((node) => (isViewable(node) ? node : promptPictures(node)));
 
 /** @returns {import("../dom/h.js").Element_ | null} */
 export function viewer() {
