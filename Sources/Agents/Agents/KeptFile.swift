@@ -35,7 +35,7 @@ struct KeptFile<Content: KeptContent>: Sendable {
     }
 
     /// Tells one content from the next without reading it; nil if there is none, or it cannot be looked at.
-    var edition: FileEdition? { (try? Folder(folder).status(of: name)).flatMap(\.self).map(FileEdition.init) }
+    var edition: FileEdition? { (try? Folder(folder).status(of: name)).map(FileEdition.init) }
 
     /// - Parameter body: returns whether something is to be written.
     /// - Returns: the same.

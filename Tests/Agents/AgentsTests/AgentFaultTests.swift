@@ -22,7 +22,9 @@ import Testing
         }
     }
 
-    @Test func `an agent that ends after any message of a turn has said what it said, and nothing can be allowed`() async throws {
+    @Test func `an agent that ends after any message of a turn has said what it said, and nothing can be allowed`()
+        async throws
+    {
         /// The turn of an agent that ends after so many messages, without what was withdrawn, and the last request.
         func turn(_ messages: Int) async throws -> [AgentEvent] {
             var events: [AgentEvent] = []

@@ -87,7 +87,8 @@ import Testing
             let png = try #require(PromptPicture(Pictures.png))
             try await agent.prompt(AgentPrompt("blind", pictures: [png]))
             #expect(await Agent.rest(of: agent).failure == .noPictures)
-            #expect(try await Agent.turn(of: agent, "history").text == #"["history"]"#, "the picture does not come back")
+            #expect(
+                try await Agent.turn(of: agent, "history").text == #"["history"]"#, "the picture does not come back")
         }
     }
 

@@ -181,7 +181,8 @@ import Wire
         #expect(gateway.state.withLock { $0.connections } == 1)
     }
 
-    @Test(arguments: [true, false]) func `a session that the gateway does not know any more is begun anew, and that is said`(
+    @Test(arguments: [true, false])
+    func `a session that the gateway does not know any more is begun anew, and that is said`(
         refuses: Bool
     ) async throws {
         let gateway = StrictGateway(Self.script)

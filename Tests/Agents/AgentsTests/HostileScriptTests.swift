@@ -8,7 +8,8 @@ import Wire
 /// ends once, nothing is said outside of one, and what is held stays bounded.
 @Suite struct HostileScriptTests {
     private static let texts = [
-        "", "a", "\u{1B}]0;x\u{7}", "\u{202E}abc\u{2066}", "שלום \u{200F}عالم", "กำลังทำงาน", "🏳️‍🌈👩‍👩‍👧", "e\u{301}\u{323}\u{361}",
+        "", "a", "\u{1B}]0;x\u{7}", "\u{202E}abc\u{2066}", "שלום \u{200F}عالم", "กำลังทำงาน", "🏳️‍🌈👩‍👩‍👧",
+        "e\u{301}\u{323}\u{361}",
         "\u{0}\u{FFFE}\u{10FFFF}", String(repeating: "漢", count: 2000), String(repeating: "\u{300}", count: 500),
     ]
     private static let numbers = [0, 1, 2, 3, 7, 64, 999_999, 1 << 53 - 1, .max]
@@ -91,7 +92,9 @@ import Wire
             case 4: take(session.cancel())
             case 5:
                 guard let id = open.randomElement(using: &random) else { break }
-                if let steps = try? session.give(id, "x") { open.remove(id); take(steps) }
+                guard let steps = try? session.give(id, "x") else { break }
+                open.remove(id)
+                take(steps)
             default: take(session.receive(Self.line(&random).utf8))
             }
         }
@@ -153,7 +156,8 @@ import Wire
         for _ in 0..<300 {
             func number() -> Int {
                 Bool.random(using: &random)
-                    ? Int.random(in: 0..<30, using: &random) : min(Self.numbers.randomElement(using: &random) ?? 0, 1 << 53 - 1)
+                    ? Int.random(in: 0..<30, using: &random)
+                    : min(Self.numbers.randomElement(using: &random) ?? 0, 1 << 53 - 1)
             }
             let session = Int.random(in: 0..<8, using: &random) == 0 ? "t" : "s"
             switch Int.random(in: 0..<12, using: &random) {
@@ -174,7 +178,8 @@ import Wire
         }
     }
 
-    @Test(arguments: 0..<200) func `a member that lies moves no number back, and gets nothing twice over one connection`(
+    @Test(arguments: 0..<200)
+    func `a member that lies moves no number back, and gets nothing twice over one connection`(
         seed: UInt64
     ) {
         var random = SeededNumbers(seed: seed)

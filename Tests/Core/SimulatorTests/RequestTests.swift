@@ -42,7 +42,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("first_run", nil, 0), ("agent_running", "running", 0), ("agent_asks", "waits", 1), ("agent_done", "done", 0),
+            ("first_run", nil, 0), ("agent_running", "running", 0), ("agent_asks", "waits", 1),
+            ("agent_done", "done", 0),
             ("agent_stopped", "stopped", 0), ("agent_unknown", "unknown", 0), ("agent_away", "unknown", 0),
             ("agent_ready", "ready", 0),
         ] as [(String, String?, Int64)])

@@ -69,7 +69,9 @@ struct AgentDiskTests {
         }
     }
 
-    @Test func `what is said for a member while the disk is full comes to them, and after a start the rest is told as missing`()
+    @Test
+    func
+        `what is said for a member while the disk is full comes to them, and after a start the rest is told as missing`()
         async throws
     {
         try await Self.onDisk { disk, place in
@@ -89,7 +91,9 @@ struct AgentDiskTests {
             for number in 6...400 { say(number) }
             try disk.makeRoom()
             for number in 401...405 { say(number) }
-            let sent = frames.withLock { $0.compactMap { if case .event(_, let number, _) = $0 { number } else { nil } } }
+            let sent = frames.withLock {
+                $0.compactMap { if case .event(_, let number, _) = $0 { number } else { nil } }
+            }
             #expect(sent == Array(1...405), "nobody waits for the disk")
             await place.stop()
             let again = try await place.start(isActive: false)
@@ -104,7 +108,9 @@ struct AgentDiskTests {
                 outputs += member.receive(.event(session: "s", sequence: entry.sequence, entry.event))
             }
             #expect(member.heard == 405)
-            #expect(!outputs.contains { if case .send(.resume) = $0 { true } else { false } }, "it asks for nothing in vain")
+            #expect(
+                !outputs.contains { if case .send(.resume) = $0 { true } else { false } }, "it asks for nothing in vain"
+            )
         }
     }
 

@@ -115,7 +115,8 @@ struct HostedAgentsTests {
     }
 
     @Test func `a link that leads out of the folder is asked about, whatever a policy allows`() async throws {
-        let folder = URL(fileURLWithPath: NSTemporaryDirectory() + "linked-\(UUID().uuidString)").resolvingSymlinksInPath()
+        let folder = URL(fileURLWithPath: NSTemporaryDirectory() + "linked-\(UUID().uuidString)")
+            .resolvingSymlinksInPath()
         defer { try? FileManager.default.removeItem(at: folder) }
         let files = FileManager.default
         try files.createDirectory(at: folder.appending(path: "project/sub"), withIntermediateDirectories: true)
@@ -129,7 +130,8 @@ struct HostedAgentsTests {
         let host = try place.host
         await host.dispatch(.agents(.setAgentPolicy(session: place.session, kind: .edit, policy: .allow)))
         for (name, end) in [
-            ("out/hosts", "/etc/hosts"), ("new", folder.path + "/elsewhere/x"), ("up/project2", folder.path + "/project2"),
+            ("out/hosts", "/etc/hosts"), ("new", folder.path + "/elsewhere/x"),
+            ("up/project2", folder.path + "/project2"),
             ("round", "?" + folder.path + "/project/round"),
         ] {
             try await place.ask("edit \(folder.path)/project/\(name)")
@@ -147,7 +149,10 @@ struct HostedAgentsTests {
             let turn = try await place.talk("the turn") { _ in true }.session.turn
             try await place.talk("the end of \(name)") { $0.session.status == .done && $0.session.turn == turn }
         }
-        #expect(await host.read { $0.talks.log.entries.suffix(2).map(\.decision.verdict) } == [.allowedByPolicy, .allowedByPolicy])
+        #expect(
+            await host.read { $0.talks.log.entries.suffix(2).map(\.decision.verdict) } == [
+                .allowedByPolicy, .allowedByPolicy,
+            ])
         await place.profile.stop()
     }
 

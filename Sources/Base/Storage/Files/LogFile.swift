@@ -25,7 +25,8 @@ package final class LogFile: Sendable {
         self.limit = limit
         let file = try Self.open(path)
         let size = try file.size()
-        let isBroken = try size > 0 && file.read(at: Int64(size - 1), atMost: 1) != [UInt8(ascii: "\n")]
+        let end = try file.read(at: Int64(max(size - 1, 0)), atMost: 1)
+        let isBroken = !end.isEmpty && end != [UInt8(ascii: "\n")]
         state = Mutex(State(file: file, size: size, isBroken: isBroken))
     }
 

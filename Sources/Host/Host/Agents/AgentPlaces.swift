@@ -19,15 +19,15 @@ struct AgentPlaces: Sendable {
     /// The call with each place that is in the folder only as it is written called by its real name.
     func named(_ call: AgentCall) -> AgentCall {
         var call = call
-        call.paths = call.paths?.map(named)
+        call.paths = call.paths?.map(realName)
         call.results = call.results?.map { result in
             guard case .difference(let path, let old, let new) = result else { return result }
-            return .difference(path: named(path), old: old, new: new)
+            return .difference(path: realName(path), old: old, new: new)
         }
         return call
     }
 
-    private func named(_ place: String) -> String {
+    private func realName(_ place: String) -> String {
         guard Self.lies(place, in: folder) else { return place }
         // One that leads nowhere, or round in a circle, is in no folder.
         guard let end = Self.end(of: place) else { return "?" + place }

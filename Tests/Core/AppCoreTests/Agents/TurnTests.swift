@@ -138,7 +138,9 @@ import Testing
         try driver.told(id, .called(call: AgentCall(id: "t", status: "completed"), whole: false))
         try driver.told(id, .text(text: "b"))
         let part = try driver.talk(id).part(from: next, since: since)
-        #expect(part.items.contains { if case .called(let call) = $0.content { call.status == "completed" } else { false } })
+        #expect(
+            part.items.contains { if case .called(let call) = $0.content { call.status == "completed" } else { false } }
+        )
         #expect(part.items.last?.content == .text(text: "b"))
         // Times rise with the items, also after the next start.
         try driver.restart()
