@@ -10,24 +10,8 @@ import { taskBox } from "./task.js";
 /** Quotations and lists in each other. */
 const deepest = 6;
 
-/** The text that grew last: its blocks, and the lines with which they begin.
- * @type {{text: string, blocks: Element_[], starts: number[]}} */
-let grown = { text: "", blocks: [], starts: [] };
-
-/** Markdown that may go on at its end, as an answer does while it comes: only its last two blocks are read again. No block looks further ahead.
- * @param {string} text @returns {Element_[]} */
-export function growing(text) {
-  const known = text.startsWith(grown.text) ? Math.max(0, grown.blocks.length - 2) : 0;
-  const from = known ? grown.starts[known] : 0;
-  /** @type {number[]} */
-  const starts = [];
-  const blocks = markdown(text.split("\n").slice(from).join("\n"), 0, starts);
-  grown = { text, blocks: [...grown.blocks.slice(0, known), ...blocks], starts: [...grown.starts.slice(0, known), ...starts.map((start) => start + from)] };
-  return grown.blocks;
-}
-
-/** @param {string} text @param {number} [depth] @param {number[]} [starts] takes the line with which each block begins @returns {Element_[]} */
-export function markdown(text, depth = 0, starts = []) {
+/** @param {string} text @param {number} [depth] @returns {Element_[]} */
+export function markdown(text, depth = 0) {
   const lines = text.split("\n");
   /** @type {Element_[]} */
   const blocks = [];
@@ -36,7 +20,6 @@ export function markdown(text, depth = 0, starts = []) {
     const line = lines[at];
     const fence = /^ {0,3}(```+|~~~+)/.exec(line);
     const heading = /^ {0,3}(#{1,6})\s+(.*?)\s*#*$/.exec(line);
-    if (line.trim()) starts.push(at);
     if (!line.trim()) at++;
     else if (fence) at = code(lines, at, fence[1], blocks);
     else if (heading) { blocks.push(h("p", { class: `md-heading md-${heading[1].length}`, role: "heading", "aria-level": String(Math.min(heading[1].length + 1, 6)), dir: "auto" }, inline(heading[2].replace(/\s*\{[.#][^{}]*\}$/, "")))); at++; }

@@ -35,7 +35,6 @@ export interface Facts {
   doc?: string;
   session?: string; tool?: { kind: string; status?: string; added?: number; removed?: number };
   approval?: { of: string; expires: number; input?: "text" | "secret" }; is_allowed?: boolean; is_thought?: boolean; is_difference?: boolean;
-  pictures?: { id: string; name: string; type: string; bytes: number }[];
   icon?: { app: string; version: string }; window?: { instance: string; asked?: number };
 }
 

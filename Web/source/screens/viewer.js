@@ -6,17 +6,15 @@ import { find } from "../protocol/tree.js";
 import { iconButton } from "../parts/controls.js";
 import { save } from "../parts/file.js";
 import { address, isVideo, isViewable, nameOf } from "../parts/files.js";
-import { promptPictures } from "../parts/prompt-thumbnails.js";
 import { close, open, viewed, zoomTo } from "../parts/viewing.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
 const factor = 1.5;
 
-/** What there is to see in the conversation, or in the session with an agent.
+/** What there is to see in the conversation, or was given to an agent.
  * @returns {Node[]} */
-const all = () => ["chat.messages", "agent.items", "agent.queue", "agent.pictures"].flatMap((id) => find(ui.root, id)?.children ?? [])
-  .flatMap((node) => (isViewable(node) ? node : promptPictures(node)));
+const all = () => [find(ui.root, "chat.messages") ?? find(ui.root, "agent.items")].flatMap((list) => list?.children ?? []).flatMap((node) => [node, node.children ?? []].flat()).filter(isViewable);
 
 /** @returns {import("../dom/h.js").Element_ | null} */
 export function viewer() {

@@ -82,11 +82,9 @@ extension Presentation {
                         "\(id).ask", .key("agent.ask_queued"),
                         .agents(.askQueued(session: session.id, prompt: prompt.id)), isEnabled: storageFailure == nil))
             }
-            var node = SemanticNode(
+            return SemanticNode(
                 .section, id, prompt.isHeld ? "agent.queued.held" : "agent.queued", value: .text(prompt.text),
                 detail: prompt.pictures?.words, buttons)
-            node.facts.pictures = prompt.pictures?.nonEmpty
-            return node
         }
         return SemanticNode(.section, "agent.queue", rows)
     }
@@ -99,17 +97,13 @@ extension Presentation {
             kind: .longText, isEnabled: canAsk, isFocused: true)
         if !canAsk { draft.detail = Wording.agentGone }
         let pictures = (session.pictures ?? []).map { picture in
-            let id = "picture.\(picture.id.text)"
-            var node = SemanticNode(
-                .section, id, picture.nameWords,
-                detail: .key("agent.picture.size", ["bytes": .bytes(Int64(picture.bytes))]),
+            node(
+                picture,
                 [
                     .button(
-                        "\(id).detach", .key("agent.detach"),
+                        "picture.\(picture.id.text).detach", .key("agent.detach"),
                         .agents(.detachFromPrompt(session: session.id, picture: picture.id)))
                 ])
-            node.facts.pictures = [picture]
-            return node
         }
         let isKeeping = pendingEffects.contains { if case .keepPicture(session.id, _, _) = $0 { true } else { false } }
         let takesPictures = session.takesPictures != false

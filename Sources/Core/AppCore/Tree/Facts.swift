@@ -64,8 +64,6 @@ package struct Facts: Sendable, Hashable, Codable {
     package var tool: Tool?
     /// A question of an agent.
     package var approval: Approval?
-    /// Pictures that go along with a prompt: the host knows them by their ids.
-    package var pictures: [AgentPicture]?
     /// What became of a question.
     package var isAllowed: Bool?
     /// Something that an agent thought aloud: a renderer may fold it.
