@@ -12,13 +12,13 @@ import { drawn } from "./thumbnail.js";
 
 const kinds = "image/png,image/jpeg,image/gif,image/webp";
 /** Bytes above which a photograph is made smaller, and pixels of its longer side then: models see no more. */
-const large = 2 ** 20, side = 2048;
+const large = 1e6, side = 2048;
 
 /** @param {Node | undefined} node @param {string} session */
 export function pictureButton(node, session) {
   if (!node?.offers?.length) return null;
   const isOff = node.is_enabled === false;
-  return iconButton("image", isOff && node.detail ? node.detail : node.label, () => choose(session), { key: "attach", disabled: isOff });
+  return iconButton("image", (isOff && node.detail) || node.label, () => choose(session), { key: "attach", disabled: isOff });
 }
 
 /** @param {Node | undefined} node */

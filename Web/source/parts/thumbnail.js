@@ -39,16 +39,14 @@ async function copyOf(picture) {
 
 /** The picture with a longer side of so many pixels, if it has more.
  * @param {ImageBitmap} picture @param {number} side @param {string} type @param {number} quality @param {string} [ground] @returns {Promise<Blob | null>} */
-export function drawn(picture, side, type, quality, ground) {
+export function drawn(picture, side, type, quality, ground = "transparent") {
   const scale = Math.min(1, side / Math.max(picture.width, picture.height));
   const canvas = document.createElement("canvas");
   const width = (canvas.width = Math.ceil(picture.width * scale));
   const height = (canvas.height = Math.ceil(picture.height * scale));
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  if (ground) {
-    context.fillStyle = ground;
-    context.fillRect(0, 0, width, height);
-  }
+  context.fillStyle = ground;
+  context.fillRect(0, 0, width, height);
   context.drawImage(picture, 0, 0, width, height);
   return new Promise((resolve) => canvas.toBlob(resolve, type, quality));
 }
