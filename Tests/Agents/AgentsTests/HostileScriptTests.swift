@@ -1,4 +1,5 @@
 import AgentProtocols
+import Errors
 import Testing
 import Wire
 

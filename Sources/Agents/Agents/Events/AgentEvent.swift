@@ -1,3 +1,5 @@
+internal import Wire
+
 /// What an agent says or does. All texts are a stranger's, and bounded by ``AgentLimits``.
 package enum AgentEvent: Sendable, Hashable {
     /// A piece of the answer.

@@ -1,3 +1,4 @@
+import Agents
 import AppCore
 import Foundation
 import Networking
