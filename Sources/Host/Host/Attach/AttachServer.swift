@@ -116,7 +116,7 @@ package actor AttachServer {
     package func promptPicture(_ id: String) async -> (type: String, bytes: [UInt8])? {
         let id = AgentPictureID(id)
         guard await host.read({ !$0.lock.isLocked && $0.talks.pictures.contains(id) }),
-            let picture = try? host.profile.picture(id)
+            let picture = try? host.lender?.profile.picture(id)
         else { return nil }
         return (picture.type, picture.bytes)
     }
