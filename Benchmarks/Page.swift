@@ -10,7 +10,7 @@ extension Suite {
         let profile = try FilledProfile(rooms: 1, messages: 100_000)
         defer { profile.remove() }
         try await profile.run { _ in }
-        for figure in try figures(profile.folder) {
+        for figure in try figures("page_peer.py", [profile.folder]) + figures("agent_page_peer.py", []) {
             await recorder.record(
                 figure.name, figure.samples, unit: figure.unit, better: .lower, aim: figure.aim)
         }
@@ -23,13 +23,13 @@ extension Suite {
         var aim: Double?
     }
 
-    private static func figures(_ long: String) throws -> [PageFigure] {
+    private static func figures(_ script: String, _ arguments: [String]) throws -> [PageFigure] {
         let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let python = repository.appending(path: ".build/page-tests/bin/python")
-        let script = repository.appending(path: "Benchmarks/peers/page_peer.py").path
+        let path = repository.appending(path: "Benchmarks/peers/\(script)").path
         let output = Pipe()
         let end = output.fileHandleForWriting
-        let peer = try ChildProcess(program: python, arguments: [script, long], output: end)
+        let peer = try ChildProcess(program: python, arguments: [path] + arguments, output: end)
         try end.close()
         defer { peer.end(grace: .seconds(1)) }
         let data = try output.fileHandleForReading.readToEnd() ?? Data()

@@ -144,12 +144,20 @@ class AgentTests(unittest.TestCase):
             page.get_by_role("button", name="Add a picture").click()
         chosen.value.set_files([{"name": f"{name}.png", "mimeType": "image/png", "buffer": png} for name in ["one", "two"]])
         page.locator(".prompt-pictures .chip", has_text="two.png").wait_for()
+        wait(lambda: page.locator(".prompt-pictures img").evaluate_all("images => images.map((image) => image.naturalWidth)") == [1, 1])
         self.assertEqual(findings(page), [])
-        page.locator(".prompt-pictures .chip", has_text="one.png").get_by_role("button").click()
+        page.locator(".prompt-pictures .chip", has_text="one.png").get_by_role("button").last.click()
         wait(lambda: [picture["name"] for picture in self.session()["pictures"]] == ["two.png"])
         self.ask(page, "look")
         page.locator(".answer", has_text="image/png 70").wait_for()
-        page.locator(".asked", has_text="two.png").wait_for()
+        small = page.locator(".asked").get_by_role("button", name="Show two.png")
+        small.wait_for()
+        wait(lambda: small.locator("img.whole").evaluate("image => image.complete && image.naturalWidth") == 1)
+        self.assertEqual(findings(page), [])
+        small.click()
+        page.locator(".viewer img").wait_for()
+        page.keyboard.press("Escape")
+        page.locator(".viewer").wait_for(state="detached")
         self.assertEqual(page.locator(".prompt-pictures").count(), 0)
         # What is no picture is not taken, and a large photograph is made smaller first.
         page.evaluate("""() => {
@@ -171,6 +179,21 @@ class AgentTests(unittest.TestCase):
         }""")
         page.locator(".prompt-pictures .chip", has_text="photo.jpg").wait_for()
         self.assertLess(self.session()["pictures"][0]["bytes"], 4 << 20)
+
+    def test_a_picture_is_shown_as_long_as_a_session_shows_it_and_to_nobody_else(self) -> None:
+        page = self.begin()
+        with page.expect_file_chooser() as chosen:
+            page.get_by_role("button", name="Add a picture").click()
+        chosen.value.set_files([{"name": "one.png", "mimeType": "image/png", "buffer": base64.b64decode(PNG)}])
+        page.locator(".prompt-pictures .chip").wait_for()
+        path = f"/agents/pictures/{self.session()['pictures'][0]['id']}"
+        look = """async (path) => { const answer = await fetch(path); return [answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')] }"""
+        self.assertEqual(page.evaluate(look, path), [200, "image/png", "no-store"])
+        for other in [path + "x", "/agents/pictures/", "/agents/pictures/..%2f..%2fvault"]:
+            self.assertEqual(page.evaluate(look, other)[0], 404)
+        page.locator(".prompt-pictures .chip").get_by_role("button").last.click()
+        wait(lambda: not self.session().get("pictures"))
+        self.assertEqual(page.evaluate(look, path)[0], 404)
 
     def test_a_password_goes_to_the_tool_and_is_nowhere(self) -> None:
         gateway = subprocess.Popen([sys.executable, str(ROOT / "Tests/Interop/peers/asking_gateway.py")], stdout=subprocess.PIPE, text=True)

@@ -34,21 +34,15 @@ struct KeptFile<Content: KeptContent>: Sendable {
         return content
     }
 
+    /// Tells one content from the next without reading it; nil if there is none, or it cannot be looked at.
+    var edition: FileEdition? { (try? Folder(folder).status(of: name)).map(FileEdition.init) }
+
     /// - Parameter body: returns whether something is to be written.
     /// - Returns: the same.
     @discardableResult
     func change(_ body: (inout Content) -> Bool) throws(FileError) -> Bool {
-        let folder = try Folder.making(folder)
-        let file = try folder.openForLocking("lock")
-        // Others hold it for a moment, and the kernel lets go of it for those who are killed.
-        let end = ContinuousClock.now + .seconds(10)
-        while try !file.lock() {
-            guard .now < end else {
-                throw FileError(.failed, "another program is changing \(self.folder)", reason: "it is locked")
-            }
-            Thread.sleep(forTimeInterval: 0.01)
-        }
-        defer { withExtendedLifetime(file) {} }
+        let lock = try FolderLock(folder)
+        defer { withExtendedLifetime(lock) {} }
         var content = try read()
         guard body(&content) else { return false }
         let encoder = JSONEncoder()
@@ -56,5 +50,32 @@ struct KeptFile<Content: KeptContent>: Sendable {
         let bytes = (try? encoder.encode(content)).map(Array.init) ?? []
         try AtomicFile.write(bytes, to: "\(self.folder)/\(name)")
         return true
+    }
+}
+
+/// Which content of a ``KeptFile`` there is: each one is a file of its own.
+struct FileEdition: Sendable, Hashable {
+    private let inode: UInt64
+    private let size: Int64
+    private let modified: FileStatus.Time
+
+    init(_ status: FileStatus) { (inode, size, modified) = (status.inode, status.size, status.modified) }
+}
+
+/// A folder of small files, which this process alone changes as long as it holds this.
+struct FolderLock {
+    private let file: FileDescriptor
+
+    /// - Parameter path: made if it is missing, with what it lies in already there.
+    init(_ path: String) throws(FileError) {
+        file = try Folder.making(path).openForLocking("lock")
+        // Others hold it for a moment, and the kernel lets go of it for those who are killed.
+        let end = ContinuousClock.now + .seconds(10)
+        while try !file.lock() {
+            guard .now < end else {
+                throw FileError(.failed, "another program is changing \(path)", reason: "it is locked")
+            }
+            Thread.sleep(forTimeInterval: 0.01)
+        }
     }
 }

@@ -48,7 +48,10 @@ final class PageHandler: HTTPServerHandler {
         guard isFile || picture != nil else { return responder.respond(answer(to: request)) }
         if let refusal = refusal(of: request) { return responder.respond(refusal) }
         Task { [attach, files] in
-            if let picture { return responder.respond(await picture.response(from: attach)) }
+            if let picture {
+                return responder.respond(
+                    await picture.response(from: attach, isSaved: request.queryValue("save") != nil))
+            }
             responder.respond(await files.response(to: request))
         }
     }

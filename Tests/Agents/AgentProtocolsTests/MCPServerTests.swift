@@ -56,6 +56,17 @@ import Wire
         }
     }
 
+    @Test(arguments: ["é", "𝕏", "a"]) func `a long name of a client is cut between characters`(letter: String) {
+        var peer = Peer()
+        let name = "a" + String(repeating: letter, count: 200)
+        _ = peer.ask(
+            0, "initialize",
+            #"{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"\#(name)","version":"7"}}"#)
+        let client = peer.server.client ?? ""
+        #expect(name.hasPrefix(client) && client.utf8.count > MCPLimits.nameBytes - 4)
+        #expect(client.utf8.count <= MCPLimits.nameBytes)
+    }
+
     @Test func `only what is granted is listed, and a change is told`() {
         var peer = Peer()
         _ = peer.greet()

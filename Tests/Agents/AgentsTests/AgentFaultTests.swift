@@ -22,6 +22,31 @@ import Testing
         }
     }
 
+    @Test func `an agent that ends after any message of a turn has said what it said, and nothing can be allowed`()
+        async throws
+    {
+        /// The turn of an agent that ends after so many messages, without what was withdrawn, and the last request.
+        func turn(_ messages: Int) async throws -> [AgentEvent] {
+            var events: [AgentEvent] = []
+            try await Agent.acp("faulty_agent.py", ["cut", "\(messages)"]) { agent in
+                try await agent.start()
+                events = try await Agent.turn(of: agent, "go")
+                for case .permission(let asked) in events {
+                    #expect(events.contains(.permissionGone(asked.id)) || events.failure == .ended)
+                    await #expect(throws: AgentError.self) { try await agent.answer(asked.id, option: "yes") }
+                }
+            }
+            return events.filter { if case .permissionGone = $0 { false } else { true } }
+        }
+        let whole = try await turn(1000)
+        #expect(whole.count == 11 && whole.last == .turnEnded(.done))
+        for messages in 0...10 {
+            let events = try await turn(messages)
+            #expect(Array(events.dropLast()) == Array(whole.prefix(messages)), "after \(messages)")
+            #expect(events.failure == .ended)
+        }
+    }
+
     @Test func `an agent that goes on after its turn was cancelled is ended, with all that it started`() async throws {
         try await Agent.acp("faulty_agent.py", ["hung"], grace: .milliseconds(200)) { agent in
             try await agent.start()

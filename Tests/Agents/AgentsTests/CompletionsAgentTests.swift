@@ -67,6 +67,31 @@ import Testing
         }
     }
 
+    @Test func `pictures go along as the API has them, and stay in the conversation`() async throws {
+        try await run { agent in
+            let png = try #require(PromptPicture(Pictures.png))
+            let gif = try #require(PromptPicture(Pictures.gif(2_000_000)))
+            try await agent.prompt(AgentPrompt("see", pictures: [png, gif]))
+            let events = await Agent.rest(of: agent)
+            #expect(events.text == "image/png \(Pictures.png.count), image/gif 2000000")
+            #expect(events.last == .turnEnded(.done))
+            // The server refuses a part that breaks a rule, also in a later request.
+            #expect(try await Agent.turn(of: agent, "hello").last == .turnEnded(.done))
+            let told = try await Agent.turn(of: agent, "history").text
+            #expect(told.contains("data:image/png;base64,\(Pictures.base64)") && told.contains("hello"))
+        }
+    }
+
+    @Test func `a model that sees nothing is told apart, and can be asked without pictures`() async throws {
+        try await run { agent in
+            let png = try #require(PromptPicture(Pictures.png))
+            try await agent.prompt(AgentPrompt("blind", pictures: [png]))
+            #expect(await Agent.rest(of: agent).failure == .noPictures)
+            #expect(
+                try await Agent.turn(of: agent, "history").text == #"["history"]"#, "the picture does not come back")
+        }
+    }
+
     @Test func `calls of tools come by their ids`() async throws {
         try await run { agent in
             let events = try await Agent.turn(of: agent, "tools")

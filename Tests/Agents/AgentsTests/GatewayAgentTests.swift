@@ -181,6 +181,32 @@ import Wire
         #expect(gateway.state.withLock { $0.connections } == 1)
     }
 
+    @Test(arguments: [true, false])
+    func `a session that the gateway does not know any more is begun anew, and that is said`(
+        refuses: Bool
+    ) async throws {
+        let gateway = StrictGateway(Self.script)
+        gateway.state.withLock { $0.refusesUnknown = refuses }
+        try await gateway.run(thread: "an earlier one") { agent in
+            try await agent.start()
+            #expect(await agent.events.next() == .opened(thread: "s1", goesOn: false))
+            #expect(try await Agent.turn(of: agent, "hello").text == Self.answer)
+        }
+        let targets = gateway.state.withLock { state in
+            state.requests.filter { $0.kind == .subscribe }.map { $0.object.string("target_session_id") }
+        }
+        #expect(targets == (refuses ? ["an earlier one", nil] : ["an earlier one"]))
+    }
+
+    @Test func `a gateway that refuses any session is not asked for ever`() async throws {
+        let gateway = StrictGateway()
+        gateway.state.withLock { $0.refusesFolder = true }
+        try await gateway.run(thread: "an earlier one") { agent in
+            await #expect { try await agent.start() } throws: { ($0 as? AgentError)?.code == .refused }
+        }
+        #expect(gateway.state.withLock { $0.connections } == 2)
+    }
+
     @Test(arguments: [true, false]) func `a token that is revoked in a turn ends it, and no other is tried`(
         isSaid: Bool
     ) async throws {

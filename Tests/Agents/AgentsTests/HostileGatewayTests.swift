@@ -57,6 +57,37 @@ import Wire
         }
     }
 
+    @Test func `a device begins nothing from the instant on in which it is revoked`() async throws {
+        // Nobody looks by the clock here.
+        try await ServedGateway.run([.say(.text("a"))], watch: .seconds(3600)) { gateway in
+            let (token, other) = (try await gateway.pair(), try await gateway.pair("Another"))
+            let (socket, watcher) = (try await gateway.socket(token.text), try await gateway.socket(other.text))
+            for socket in [socket, watcher] {
+                try socket.send(#"{"type":"subscribe","id":1,"working_dir":"\(gateway.folder)/project"}"#)
+                _ = try await socket.events(upTo: .session)
+            }
+            #expect(try gateway.devices.revoke("A phone").count == 1)
+            try? socket.send(#"{"type":"message","id":2,"content":"go"}"#)
+            await #expect { try await gateway.socket(token.text) } throws: { ($0 as? NetworkingError)?.status == 401 }
+            #expect(await socket.closed() == 4401)
+            try watcher.send(#"{"type":"message","id":2,"content":"mine"}"#)
+            #expect(try await watcher.events(upTo: .done).last?.id == 2)
+            #expect(gateway.count == 2 && gateway.first?.prompts == [])
+            watcher.close()
+        }
+    }
+
+    @Test func `who says nothing is let go when it is revoked, without a clock`() async throws {
+        try await ServedGateway.run(watch: .seconds(3600)) { gateway in
+            _ = try await gateway.pair("First")
+            let socket = try await gateway.socket(try await gateway.pair().text)
+            try socket.send(#"{"type":"subscribe","id":1,"working_dir":"\(gateway.folder)/project"}"#)
+            _ = try await socket.events(upTo: .session)
+            #expect(try gateway.devices.revoke("A phone").count == 1)
+            #expect(await socket.closed() == 4401)
+        }
+    }
+
     @Test func `a device whose turn somebody else watches ends nothing by being revoked`() async throws {
         try await ServedGateway.run([.say(.text("a")), .wait, .say(.text("b"))]) { gateway in
             let (token, other) = (try await gateway.pair(), try await gateway.pair("Another"))

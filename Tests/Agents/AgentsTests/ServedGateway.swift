@@ -21,7 +21,7 @@ final class ServedGateway: Sendable {
     private final class Agents: Sendable { let all = Mutex<[ScriptedAgent]>([]) }
     private let made: Agents
 
-    init(_ script: [ScriptedAgent.Line], tls: TLSIdentity? = nil) async throws {
+    init(_ script: [ScriptedAgent.Line], tls: TLSIdentity? = nil, watch: Duration = .milliseconds(10)) async throws {
         folder = NSTemporaryDirectory() + "gateway-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder + "/project/sub", withIntermediateDirectories: true)
         devices = GatewayDevices(folder: folder + "/Gateway")
@@ -36,7 +36,7 @@ final class ServedGateway: Sendable {
             made.all.withLock { $0.append(agent) }
             return agent
         }
-        configuration.watch = .milliseconds(10)
+        configuration.watch = watch
         server = GatewayServer(configuration)
         port = try await server.start()
         let (reports, seen) = (server.reports, self)
@@ -53,9 +53,10 @@ final class ServedGateway: Sendable {
     var url: ServerURL { ServerURL(host: "127.0.0.1", port: port, isSecure: isSecure) }
 
     static func run(
-        _ script: [ScriptedAgent.Line] = [], tls: TLSIdentity? = nil, _ body: (ServedGateway) async throws -> Void
+        _ script: [ScriptedAgent.Line] = [], tls: TLSIdentity? = nil, watch: Duration = .milliseconds(10),
+        _ body: (ServedGateway) async throws -> Void
     ) async throws {
-        let gateway = try await ServedGateway(script, tls: tls)
+        let gateway = try await ServedGateway(script, tls: tls, watch: watch)
         do {
             try await body(gateway)
         } catch {

@@ -25,6 +25,8 @@ final class StrictGateway: HTTPServerHandler {
         /// Whether the history has what was said of the message that is under way.
         var isExact = false
         var refusesFolder = false
+        /// Whether it refuses a session that it does not know, in place of beginning another one.
+        var refusesUnknown = false
 
         var socket: ServerWebSocket?
         var isSubscribed = false
@@ -52,7 +54,7 @@ final class StrictGateway: HTTPServerHandler {
     /// Runs it, and an agent for it.
     func run(
         tls: TLSIdentity? = nil, fingerprint: GatewayFingerprint? = nil, grace: Duration = .seconds(120),
-        ping: Duration = .seconds(20),
+        ping: Duration = .seconds(20), thread: String? = nil,
         _ body: (GatewayAgent) async throws -> Void
     ) async throws {
         var configuration = HTTPServerConfiguration(tls: tls)
@@ -65,7 +67,7 @@ final class StrictGateway: HTTPServerHandler {
             let token = try #require(GatewayToken(Self.token))
             var options = GatewayAgent.Configuration(
                 server: ServerURL(host: "127.0.0.1", port: port, isSecure: tls != nil), token: token,
-                fingerprint: fingerprint, folder: Self.folder)
+                fingerprint: fingerprint, folder: Self.folder, thread: thread)
             (options.pause, options.grace, options.ping) = (.milliseconds(2), grace, ping)
             try await Agent.run(GatewayAgent(options), body)
         } catch {
@@ -191,6 +193,10 @@ final class StrictGateway: HTTPServerHandler {
         }
         guard !state.refusesFolder else {
             send(.error, ["id": id, "message": "no"], &state)
+            return cut(&state)
+        }
+        if state.refusesUnknown, let target = request.object.string("target_session_id"), target != "s1" {
+            send(.error, ["id": id, "message": "Unknown session"], &state)
             return cut(&state)
         }
         let isAgain = state.connections > 1 && request.object.string("target_session_id") != nil

@@ -84,6 +84,35 @@ import Testing
         #expect(sizes.count == 2 && sizes.allSatisfy { $0 <= ToolLog.fileBytes })
     }
 
+    @Test func `several programs write at once, and nothing of the newest is lost`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (folder, writers, each) = (folder, 6, 40)
+        // So long that the log is put aside again and again meanwhile.
+        let filler = String(repeating: "x", count: 9000)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<writers {
+                group.addTask {
+                    let (log, grants) = (ToolLog(folder: folder), ToolGrants(folder: folder))
+                    for number in 0..<each {
+                        #expect(log.isWritable)
+                        try log.append(
+                            .init(client: "\(writer)", says: filler, tool: "t", about: "\(number)", outcome: .done))
+                        _ = try grants.grant([.readNotes], to: "\(writer) \(number % 5)")
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let all = ToolLog(folder: folder).last(writers * each)
+        // More than one file has, and all of them whole: those that are there are the newest of each writer, in order.
+        #expect(all.count * 9000 > ToolLog.fileBytes)
+        for writer in 0..<writers {
+            let numbers = all.filter { $0.client == "\(writer)" }.compactMap { $0.about.flatMap { Int($0) } }
+            #expect(numbers == Array((each - numbers.count)..<each), "writer \(writer)")
+        }
+        #expect(try ToolGrants(folder: folder).all().count == writers * 5)
+    }
+
     @Test func `each tool has its grant, and every grant a tool`() {
         #expect(Set(AlcoveTool.allCases.map(\.grant)) == Set(ToolGrant.allCases))
         for tool in AlcoveTool.allCases { #expect(tool.description.name == tool.rawValue) }

@@ -31,4 +31,15 @@ struct LogFileTests {
         let error = #expect(throws: FileError.self) { try LogFile(path: folder.path(of: "missing/log")) }
         #expect(error?.code == .missing)
     }
+
+    @Test("A line that was begun and not ended does not swallow the next one")
+    func broken() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path(of: "log")
+        try Data("one\nha".utf8).write(to: URL(fileURLWithPath: path))
+        let log = try LogFile(path: path)
+        #expect(log.hasRoom(for: 5000))
+        for line in ["two", "three"] { try log.append(line) }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "one\nha\ntwo\nthree\n")
+    }
 }

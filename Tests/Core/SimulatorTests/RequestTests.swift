@@ -40,6 +40,22 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("first_run", nil, 0), ("agent_running", "running", 0), ("agent_asks", "waits", 1),
+            ("agent_done", "done", 0),
+            ("agent_stopped", "stopped", 0), ("agent_unknown", "unknown", 0), ("agent_away", "unknown", 0),
+            ("agent_ready", "ready", 0),
+        ] as [(String, String?, Int64)])
+    func statusSaysHowAgentsStand(scenario: String, state: String?, requests: Int64) async throws {
+        let agents = try #require(try await Client(scenario).ask("status")["agents"]?.array)
+        guard let state else { return #expect(agents.isEmpty) }
+        let agent = try #require(agents.first)
+        #expect(agents.count == 1 && agent["state"] == .string(state) && agent["session"]?.string?.isEmpty == false)
+        #expect(agent["requests"] == .integer(requests))
+        #expect((agent["unknown_since"] != nil) == (state == "unknown"), "nobody claims to know since when otherwise")
+    }
+
     @Test func parametersOfTheWrongKindAreNamed() async throws {
         let client = try Client()
         let failure = try await client.fail("tap", ["node_id": .integer(3)])

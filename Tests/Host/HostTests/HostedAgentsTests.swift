@@ -15,13 +15,15 @@ struct HostedAgentsTests {
         let profile: ProfilePlace
         let session: AgentSessionID
 
-        init(_ script: String = "acp_agent.py", _ arguments: [String] = []) async throws {
+        init(
+            _ script: String = "acp_agent.py", _ arguments: [String] = [],
+            folder: String = FileManager.default.temporaryDirectory.path
+        ) async throws {
             profile = ProfilePlace()
             let host = try await profile.start()
             let command = [try Programs.python().path, Programs.script(script)] + arguments
             await host.dispatch(.agents(.addAgent(name: "helper", command: command)))
             let agent = try await profile.expect("the agent") { $0.agents.inOrder.first?.id }
-            let folder = FileManager.default.temporaryDirectory.path
             await host.dispatch(.agents(.newAgentSession(agent: agent, folder: folder)))
             session = try await profile.expect("the session") { $0.talks.inOrder.first?.id }
         }
@@ -109,6 +111,79 @@ struct HostedAgentsTests {
         try await after.ask("say here")
         try await after.talk("another agent") { $0.items.last?.content == .text(text: "here") }
         await after.profile.stop()
+        await place.profile.stop()
+    }
+
+    @Test func `a link that leads out of the folder is asked about, whatever a policy allows`() async throws {
+        let folder = URL(fileURLWithPath: NSTemporaryDirectory() + "linked-\(UUID().uuidString)")
+            .resolvingSymlinksInPath()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let files = FileManager.default
+        try files.createDirectory(at: folder.appending(path: "project/sub"), withIntermediateDirectories: true)
+        for (name, target) in [
+            ("out", "/etc"), ("new", "../elsewhere/x"), ("round", "round"), ("in", "sub"), ("up", "sub/../.."),
+        ] {
+            try files.createSymbolicLink(
+                atPath: folder.path + "/project/" + name, withDestinationPath: target)
+        }
+        let place = try await Place("acp_agent.py", [], folder: folder.path + "/project")
+        let host = try place.host
+        await host.dispatch(.agents(.setAgentPolicy(session: place.session, kind: .edit, policy: .allow)))
+        for (name, end) in [
+            ("out/hosts", "/etc/hosts"), ("new", folder.path + "/elsewhere/x"),
+            ("up/project2", folder.path + "/project2"),
+            ("round", "?" + folder.path + "/project/round"),
+        ] {
+            try await place.ask("edit \(folder.path)/project/\(name)")
+            let talk = try await place.talk("the question about \(name)") { $0.session.status == .waits }
+            let approval = try #require(talk.session.approvals.first)
+            guard case .change(end, _, _, _)? = approval.call.results?.first else {
+                Issue.record("\(approval.call)")
+                break
+            }
+            await host.dispatch(Self.answer(approval, of: place.session, .reject))
+            try await place.talk("the end") { $0.session.status == .done }
+        }
+        for name in ["in/a", "a"] {
+            try await place.ask("edit \(folder.path)/project/\(name)")
+            let turn = try await place.talk("the turn") { _ in true }.session.turn
+            try await place.talk("the end of \(name)") { $0.session.status == .done && $0.session.turn == turn }
+        }
+        #expect(
+            await host.read { $0.talks.log.entries.suffix(2).map(\.decision.verdict) } == [
+                .allowedByPolicy, .allowedByPolicy,
+            ])
+        await place.profile.stop()
+    }
+
+    @Test func `two devices answer at the same instant, and one answer counts`() async throws {
+        let place = try await Place()
+        let host = try place.host
+        for view: ViewID in ["one", "two"] { await host.dispatch(.app(.openView), in: view) }
+        for turn in 1...8 {
+            try await place.ask("edit")
+            let asking = try await place.talk("question \(turn)") { $0.session.status == .waits }
+            let approval = try #require(asking.session.approvals.first)
+            let (allow, reject) = (
+                Self.answer(approval, of: place.session, .once), Self.answer(approval, of: place.session, .reject)
+            )
+            async let one: Void = host.dispatch(allow, in: "one")
+            async let two: Void = host.dispatch(reject, in: "two")
+            _ = await (one, two)
+            let talk = try await place.talk("the end") { $0.session.status == .done && $0.session.turn == turn }
+            let verdicts = await host.read { $0.talks.log.entries.map(\.decision.verdict) }
+            #expect(verdicts.count == turn)
+            #expect(talk.items.last?.content == .text(text: verdicts.last == .once ? "yes" : "no"))
+        }
+        await place.profile.stop()
+    }
+
+    @Test func `an agent that ends while it asks leaves a question that nobody can answer`() async throws {
+        let place = try await Place("faulty_agent.py", ["cut", "5"])
+        try await place.ask("go")
+        let talk = try await place.talk("the loss") { $0.session.status == .unknown }
+        #expect(talk.session.approvals.isEmpty)
+        #expect(try await place.host.read { $0.talks.log.entries.map(\.decision.verdict) } == [.gone])
         await place.profile.stop()
     }
 

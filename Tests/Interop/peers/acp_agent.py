@@ -1,7 +1,7 @@
 """An agent of the Agent Client Protocol by its reference library for Python. The prompt's first word says what it does:
 
 say TEXT    says the text, word by word, and thinks before it
-edit        asks whether it may change a file, and says what it was told
+edit PATH   asks whether it may change a file, and says what it was told
 wait        goes on until it is cancelled
 work        shows a plan, a call of a tool and its end
 where       says its folder and the names of its variables
@@ -150,10 +150,10 @@ class Agent:
     async def reach(self, session, port):
         await self.attempt(session, lambda: socket.create_connection(("127.0.0.1", int(port)), 5) and "reached")
 
-    async def edit(self, session, _):
+    async def edit(self, session, path):
         call = schema.ToolCallUpdate(
             tool_call_id="edit-1", title="Change a", kind="edit",
-            content=[helpers.tool_diff_content("/a", "new", "old")])
+            content=[helpers.tool_diff_content(path or "/a", "new", "old")])
         options = [
             schema.PermissionOption(option_id="yes", name="Do it", kind="allow_once"),
             schema.PermissionOption(option_id="no", name="Leave it", kind="reject_once"),

@@ -71,6 +71,18 @@ def prompted(number):
             send({"method": "$/cancel_request", "params": {"requestId": "ask-1"}})
             ask(3)
             return None
+        case "cut":
+            call = {"toolCallId": "t", "title": "Look", "status": "pending"}
+            long = [chunk("one "), {**chunk("hm"), "sessionUpdate": "agent_thought_chunk"}, {"sessionUpdate": "tool_call", **call},
+                    {"sessionUpdate": "tool_call_update", "toolCallId": "t", "status": "in_progress"}, None,
+                    {"sessionUpdate": "plan", "entries": [{"content": "x", "priority": "high", "status": "pending"}]}, chunk("two "),
+                    {"sessionUpdate": "tool_call_update", "toolCallId": "t", "status": "completed"}, chunk("three"), chunk("four")]
+            for place, update in enumerate(long):
+                if place == int(sys.argv[2]):
+                    os._exit(3)
+                tell(update) if update else ask(9)
+            if len(long) == int(sys.argv[2]):
+                os._exit(3)
         case "error":
             return send({"id": number, "error": {"code": -32603, "message": "secret details"}})
     send({"id": number, "result": {"stopReason": "end_turn"}})

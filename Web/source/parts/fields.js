@@ -2,6 +2,7 @@
 
 import { act, connection, leaving } from "../app.js";
 import { h } from "../dom/h.js";
+import { textOf } from "../protocol/tree.js";
 import { plain, say } from "../words/words.js";
 import { button } from "./controls.js";
 
@@ -13,7 +14,7 @@ const pause = 300;
 export function field(node, props = {}) {
   const id = `field.${node.id}`;
   const input = node.offers?.[0]?.inputs?.[0] ?? "text";
-  const text = node.value && "text" in node.value ? node.value.text : "";
+  const text = textOf(node);
   const kind = node.offers?.[0]?.kinds?.[0];
   const isLong = kind === "long_text";
   // It would be wrong as long as it is not complete.

@@ -6,9 +6,13 @@ import { plain } from "../words/words.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
-/** The address of a message's file, at the host of this page.
+/** Whether it is a picture of a prompt.
  * @param {Node} node */
-export const address = (node) => `/files/${encodeURIComponent(roomOf(ui.root) ?? "")}/${encodeURIComponent(node.id.slice("message.".length))}`;
+const isGiven = (node) => node.id.startsWith("picture.");
+
+/** The address of a message's file, or of a prompt's picture, at the host of this page.
+ * @param {Node} node */
+export const address = (node) => (isGiven(node) ? node.id.replace("picture.", "/agents/pictures/") : `/files/${encodeURIComponent(roomOf(ui.root) ?? "")}/${encodeURIComponent(node.id.slice("message.".length))}`);
 
 /** The same, to be kept in a file of its own.
  * @param {Node} node */
@@ -20,7 +24,7 @@ export const nameOf = (node) => (typeof node.label === "object" && "said" in nod
 
 /** Whether the whole file is on this machine.
  * @param {Node} node */
-export const isHere = (node) => node.uses?.includes("open") ?? false;
+export const isHere = (node) => isGiven(node) || !!node.uses?.includes("open");
 
 /** @param {Node} node */
 export const isPicture = (node) => node.facts?.bytes !== undefined

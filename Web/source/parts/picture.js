@@ -21,7 +21,7 @@ export function picture(node, { progress, cancel }, answers) {
   const name = plain(isHere(node) || !accept ? key("page.picture.show", { name: { said: nameOf(node) } }) : accept.label);
   const shown = [
     small ? h("img", { key: "small", class: "thumbnail", src: small, alt: "" }) : h("span", { key: "none", class: "no-thumbnail" }, icon("image")),
-    isHere(node) && h("img", { key: "whole", class: "whole", src: address(node), alt: nameOf(node), loading: "lazy", decoding: "async", onerror: hide, onload: show }),
+    isHere(node) && h("img", { key: "whole", class: "whole", src: address(node), alt: nameOf(node), loading: "lazy", onerror: hide, onload: show }),
     !isHere(node) && !progress && h("span", { key: "size", class: "chip" }, accept && icon("download"), size(node.facts?.bytes ?? 0)),
   ];
   return h("div", { class: "picture" },

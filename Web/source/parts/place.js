@@ -1,6 +1,7 @@
 // A place as a card. A map on the net learns which place it is asked for, so the person is asked first.
 
 import { h } from "../dom/h.js";
+import { textOf } from "../protocol/tree.js";
 import { key, say } from "../words/words.js";
 import { ask, button } from "./controls.js";
 import { icon } from "./icon.js";
@@ -15,7 +16,7 @@ export const isPlace = ({ label }) => label === "message.place.own" || label ===
 
 /** @param {Node} node */
 export function place(node) {
-  const text = node.value && "text" in node.value ? node.value.text : "";
+  const text = textOf(node);
   const [latitude, longitude] = text.split(",").map(Number);
   return h("div", { class: "place-card" },
     h("span", { class: "file-picture" }, icon("map-pin")),

@@ -30,20 +30,25 @@ export async function pictureOf(file) {
  * @param {ImageBitmap} picture @returns {Promise<string | undefined>} in Base64 */
 async function copyOf(picture) {
   for (const side of sides) {
-    const scale = Math.min(1, side / Math.max(picture.width, picture.height));
-    const canvas = document.createElement("canvas");
-    canvas.width = Math.max(1, Math.round(picture.width * scale));
-    canvas.height = Math.max(1, Math.round(picture.height * scale));
-    const context = canvas.getContext("2d");
-    if (!context) return undefined;
     // The copy has no transparency.
-    context.fillStyle = "white";
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-    const copy = await new Promise((/** @type {(copy: Blob | null) => void} */ resolve) => canvas.toBlob(resolve, "image/jpeg", 0.72));
+    const copy = await drawn(picture, side, "image/jpeg", 0.72, "white");
     if (copy && copy.size <= copyLimit) return base64(new Uint8Array(await copy.arrayBuffer()));
   }
   return undefined;
+}
+
+/** The picture with a longer side of so many pixels, if it has more.
+ * @param {ImageBitmap} picture @param {number} side @param {string} type @param {number} quality @param {string} [ground] @returns {Promise<Blob | null>} */
+export function drawn(picture, side, type, quality, ground = "transparent") {
+  const scale = Math.min(1, side / Math.max(picture.width, picture.height));
+  const canvas = document.createElement("canvas");
+  const width = (canvas.width = Math.ceil(picture.width * scale));
+  const height = (canvas.height = Math.ceil(picture.height * scale));
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  context.fillStyle = ground;
+  context.fillRect(0, 0, width, height);
+  context.drawImage(picture, 0, 0, width, height);
+  return new Promise((resolve) => canvas.toBlob(resolve, type, quality));
 }
 
 /** @param {Uint8Array} bytes */

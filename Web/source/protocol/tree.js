@@ -35,6 +35,10 @@ export function find(node, id) {
   return undefined;
 }
 
+/** The text that a node shows, if it shows one.
+ * @param {Node | undefined} node */
+export const textOf = (node) => (node?.value && "text" in node.value ? node.value.text : "");
+
 /** The room of the screen, if it is about one.
  * @param {Node | undefined} root @returns {string | undefined} */
 export function roomOf(root) {

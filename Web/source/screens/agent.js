@@ -2,6 +2,7 @@
 
 import { act, back, connection, node as nodeOf, redraw, toast, ui } from "../app.js";
 import { h } from "../dom/h.js";
+import { textOf } from "../protocol/tree.js";
 import { plain, say } from "../words/words.js";
 import { banner } from "../parts/banner.js";
 import { iconButton, offered } from "../parts/controls.js";
@@ -71,7 +72,7 @@ function earlier() {
 function queue(node) {
   if (!node) return null;
   return h("ul", { key: "queue", class: "queue", "aria-label": plain(node.label) }, node.children?.map((prompt) => h("li", { key: prompt.id, class: "card" },
-    h("span", { class: "queue-words" }, h("small", null, say(prompt.label)), h("bdi", null, prompt.value && "text" in prompt.value ? prompt.value.text : ""), prompt.detail && h("small", null, icon("image"), say(prompt.detail))),
+    h("span", { class: "queue-words" }, h("small", null, say(prompt.label)), h("bdi", null, textOf(prompt)), h("small", null, say(prompt.detail))),
     prompt.children?.map((child) => offered(child, "quiet small")))));
 }
 
@@ -89,8 +90,6 @@ function composer(part, session, state) {
     iconButton("send-horizontal", "agent.ask", () => void ask(session), { class: "send" })));
 }
 
-/** @param {Node | undefined} draft */
-const textOf = (draft) => (draft?.value && "text" in draft.value ? draft.value.text : "");
 const box = () => /** @type {HTMLTextAreaElement | null} */ (document.querySelector(".agent .composer textarea"));
 
 /** What was written elsewhere appears here, unless somebody writes here.

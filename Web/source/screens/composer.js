@@ -2,6 +2,7 @@
 
 import { act, node as nodeOf, redraw, toast, ui } from "../app.js";
 import { h } from "../dom/h.js";
+import { textOf } from "../protocol/tree.js";
 import { key, plain, say } from "../words/words.js";
 import { iconButton } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
@@ -64,9 +65,6 @@ function follow(box) {
   box.value = textOf(draft);
   fit(box);
 }
-
-/** @param {Node | undefined} draft */
-const textOf = (draft) => (draft?.value && "text" in draft.value ? draft.value.text : "");
 
 /** @param {HTMLTextAreaElement} box */
 function typed(box) {

@@ -2,6 +2,7 @@
 
 import { connection, copy, redraw, ui } from "../app.js";
 import { h } from "../dom/h.js";
+import { textOf } from "../protocol/tree.js";
 import { key, plain, say } from "../words/words.js";
 import { countdown } from "../words/times.js";
 import { button } from "../parts/controls.js";
@@ -26,9 +27,6 @@ export function invitation(part) {
     h("p", { class: "quiet narrow" }, say("page.code.server")),
     until !== undefined && h("span", { class: "chip" }, icon("clock"), h("span", { class: "ticking", made: (/** @type {HTMLElement} */ element) => tick(element, until) })));
 }
-
-/** @param {Node | undefined} node */
-const textOf = (node) => (node?.value && "text" in node.value ? node.value.text : "");
 
 /** The words behind the reference, as soon as the host has told them.
  * @param {Node | undefined} node */

@@ -2,6 +2,7 @@
 
 import { act } from "../app.js";
 import { h } from "../dom/h.js";
+import { textOf } from "../protocol/tree.js";
 import { plain, say } from "../words/words.js";
 import { short, whole } from "../words/times.js";
 import { avatar } from "../parts/avatar.js";
@@ -26,9 +27,6 @@ export function search(root) {
     h("div", { key: "results", class: "results" }, byRoom(part("results")?.children ?? []).map(([room, hits]) => results(room, hits, text))),
     h("p", { class: "quiet search-end", role: "status" }, ends.length ? ends.map(({ label }) => say(label)) : !text && say("page.search.about")));
 }
-
-/** @param {Node | undefined} node */
-const textOf = (node) => (node?.value && "text" in node.value ? node.value.text : "");
 
 /** @param {HTMLInputElement} box */
 function typed(box) {

@@ -2,6 +2,7 @@
 
 import { act } from "../app.js";
 import { h } from "../dom/h.js";
+import { textOf } from "../protocol/tree.js";
 import { plain, say } from "../words/words.js";
 import { short, whole } from "../words/times.js";
 import { button } from "../parts/controls.js";
@@ -22,7 +23,7 @@ export function server(take) {
 /** @param {Node | undefined} field @param {Node | undefined} check @param {Node | undefined} state */
 export function serverForm(field, check, state) {
   if (!field || !check) return null;
-  const address = field.value && "text" in field.value ? field.value.text : "";
+  const address = textOf(field);
   const submit = async (/** @type {any} */ event) => {
     event.preventDefault();
     const box = event.currentTarget.elements.namedItem("url");

@@ -2,6 +2,7 @@
 
 import { copy } from "../app.js";
 import { h } from "../dom/h.js";
+import { textOf } from "../protocol/tree.js";
 import { say, size } from "../words/words.js";
 import { iconButton } from "../parts/controls.js";
 import { group } from "../parts/group.js";
@@ -13,7 +14,7 @@ export function storage(take) {
   const node = take("storage");
   const parts = (node?.children ?? []).filter(({ facts }) => facts?.bytes !== undefined);
   const folder = node?.children?.find(({ id }) => id === "settings.storage.folder");
-  const path = folder?.value && "text" in folder.value ? folder.value.text : "";
+  const path = textOf(folder);
   const whole = parts.reduce((sum, { facts }) => sum + (facts?.bytes ?? 0), 0);
   return group("settings-storage", "settings.storage", [
     h("div", { key: "usage", class: "usage" },

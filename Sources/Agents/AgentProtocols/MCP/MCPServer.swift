@@ -142,7 +142,7 @@ package struct MCPServer: Sendable {
         let version = MCPVersion(asked: parameters.string("protocolVersion") ?? "")
         self.version = version
         let words = ["name", "version"].compactMap { parameters["clientInfo"]?.object?.string($0) }
-        client = String(decoding: words.joined(separator: " ").utf8.prefix(MCPLimits.nameBytes), as: UTF8.self)
+        client = words.joined(separator: " ").beginning(bytes: MCPLimits.nameBytes)
         return [
             "protocolVersion": .string(version.rawValue), "capabilities": ["tools": ["listChanged": true]],
             "serverInfo": .object(about), "instructions": .string(instructions),

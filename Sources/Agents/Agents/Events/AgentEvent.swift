@@ -1,3 +1,5 @@
+internal import Wire
+
 /// What an agent says or does. All texts are a stranger's, and bounded by ``AgentLimits``.
 package enum AgentEvent: Sendable, Hashable {
     /// A piece of the answer.
@@ -68,9 +70,7 @@ package struct AgentText: Sendable, Hashable, ExpressibleByStringLiteral {
             (self.text, omitted) = (text, 0)
             return
         }
-        var kept = String(decoding: text.utf8.prefix(limit), as: UTF8.self)
-        // A character may have been cut in two.
-        if kept.unicodeScalars.last == "\u{FFFD}" { kept.unicodeScalars.removeLast() }
+        let kept = text.beginning(bytes: limit)
         (self.text, omitted) = (kept, count - kept.utf8.count)
     }
 

@@ -27,10 +27,13 @@ package struct GatewayDevices: Sendable {
     /// Devices at once.
     package static let limit = 64
 
+    /// Where they are kept.
+    let folder: String
     private let file: KeptFile<Content>
 
     /// - Parameter folder: made if it is missing, with what it lies in already there.
     package init(folder: String) {
+        self.folder = folder
         file = KeptFile(folder: folder, name: "devices.json", remedy: "remove it, and pair your devices anew")
     }
 
@@ -42,6 +45,9 @@ package struct GatewayDevices: Sendable {
     /// All of them, the newest last.
     /// - Throws: `FileError` if the file is there and cannot be read: then nobody is let in.
     package func all() throws(FileError) -> [GatewayDevice] { try file.read().devices }
+
+    /// Tells whether ``all()`` has something else to say; nil if that is not known.
+    var edition: FileEdition? { file.edition }
 
     /// Lets a device in, in place of what had its id.
     /// - Returns: false if there are too many.

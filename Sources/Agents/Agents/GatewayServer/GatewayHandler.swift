@@ -22,6 +22,8 @@ final class GatewayHandler: HTTPServerHandler {
     private let configuration: GatewayServer.Configuration
     private let tell: @Sendable (GatewayReport) -> Void
     private let state: Mutex<State>
+    /// The list of devices that was read last. Held while it is read, so that an older one never replaces a newer one.
+    private let edition = Mutex<FileEdition?>(nil)
     private static let began = ContinuousClock.now
 
     init(
@@ -40,12 +42,18 @@ final class GatewayHandler: HTTPServerHandler {
 
     // MARK: Who is let in
 
-    /// Reads who is let in. Those who are not any more are gone at once. If the file cannot be read, that is everybody.
+    /// Reads who is let in, if that has changed. Those who are not any more are gone at once. If the file cannot be read, that is everybody.
     func readDevices() {
-        let devices = (try? configuration.devices.all()) ?? []
-        let gone = state.withLock { state in
-            state.devices = Dictionary(devices.map { ($0.tokenHash, $0) }) { first, _ in first }
-            return state.clients.values.filter { state.devices[$0.device.tokenHash] == nil }
+        let gone = edition.withLock { edition -> [ServedClient] in
+            let found = configuration.devices.edition
+            guard found == nil || found != edition else { return [] }
+            let devices = try? configuration.devices.all()
+            // What could not be read may be there the next time.
+            edition = devices == nil ? nil : found
+            return state.withLock { state in
+                state.devices = Dictionary((devices ?? []).map { ($0.tokenHash, $0) }) { first, _ in first }
+                return state.clients.values.filter { state.devices[$0.device.tokenHash] == nil }
+            }
         }
         for client in gone { client.revoke() }
     }
@@ -96,6 +104,7 @@ final class GatewayHandler: HTTPServerHandler {
             let token = GatewayToken(String(fields[0].dropFirst(7)))
         else { return nil }
         let hash = GatewayDevice.hash(token)
+        readDevices()
         return state.withLock { $0.devices[hash] }
     }
 
@@ -170,7 +179,7 @@ final class GatewayHandler: HTTPServerHandler {
     func opened(_ socket: ServerWebSocket) {
         guard let device = state.withLock({ $0.upgrading.take() }) else { return socket.close(.policyViolation) }
         let (tell, devices) = (tell, configuration.devices)
-        let client = ServedClient(socket, device, sessions)
+        let client = ServedClient(socket, device, sessions) { [weak self] in self?.readDevices() }
         state.withLock { $0.clients[socket.id] = client }
         tell(.connected(name: device.name))
         Task {

@@ -3,6 +3,7 @@ internal import Cryptography
 internal import Errors
 internal import Foundation
 package import Networking
+internal import Storage
 internal import Synchronization
 
 /// What happens at a gateway of ours, for the owner of this machine. Names of devices are strangers' words.
@@ -37,7 +38,7 @@ package final class GatewayServer: Sendable {
         package var folder: String
         package var version: String
         package var devices: GatewayDevices
-        /// How often it is looked whether a device was revoked.
+        /// How often it is looked whether a device was revoked, besides at each request and whenever the system tells of a change.
         package var watch = Duration.milliseconds(500)
         /// Makes the agent of a session that works in this folder.
         package var agent: @Sendable (_ folder: String) throws -> any AgentProvider
@@ -57,7 +58,7 @@ package final class GatewayServer: Sendable {
     private let configuration: Configuration
     private let handler: GatewayHandler
     private let server: HTTPServer
-    private let watch = Mutex<Task<Void, Never>?>(nil)
+    private let watch = Mutex<[Task<Void, Never>]>([])
 
     package init(_ configuration: Configuration) {
         self.configuration = configuration
@@ -85,15 +86,30 @@ package final class GatewayServer: Sendable {
         handler.readDevices()
         let port = try await server.start()
         let (handler, interval) = (handler, configuration.watch)
+        let changes = Self.changes(in: configuration.devices.folder)
         watch.withLock {
-            $0 = Task {
-                while (try? await Task.sleep(for: interval)) != nil {
-                    handler.readDevices()
-                    await handler.sessions.endIdle()
-                }
-            }
+            $0 = [
+                Task {
+                    while (try? await Task.sleep(for: interval)) != nil {
+                        handler.readDevices()
+                        await handler.sessions.endIdle()
+                    }
+                },
+                Task {
+                    guard let changes else { return }
+                    defer { changes.end() }
+                    for await _ in changes.changes { handler.readDevices() }
+                },
+            ]
         }
         return port
+    }
+
+    /// Tells at once when the list of devices is replaced; nil where the system has no means for it.
+    private static func changes(in folder: String) -> FolderWatch? {
+        var pace = FolderWatch.Pace()
+        pace.settling = .zero
+        return try? FolderWatch([WatchedFolder(folder)], pace: pace)
     }
 
     /// Makes the code that lets the next device in. The one before does not count any more.
@@ -109,7 +125,7 @@ package final class GatewayServer: Sendable {
 
     /// Lets all clients go, and ends all agents.
     package func stop() async {
-        watch.withLock { $0.take() }?.cancel()
+        for task in watch.withLock({ $0 }) { task.cancel() }
         await server.stop()
         await handler.sessions.endAll()
         sink.finish()

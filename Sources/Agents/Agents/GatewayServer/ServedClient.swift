@@ -10,6 +10,8 @@ final class ServedClient: Sendable {
     let device: GatewayDevice
     private let socket: ServerWebSocket
     private let sessions: ServedSessions
+    /// Looks who is let in, and revokes those who are not.
+    private let look: @Sendable () -> Void
     private let lines: AsyncStream<String>
     private let sink: AsyncStream<String>.Continuation
     private let began = ContinuousClock.now
@@ -19,8 +21,11 @@ final class ServedClient: Sendable {
     }
     private let state = Mutex(State())
 
-    init(_ socket: ServerWebSocket, _ device: GatewayDevice, _ sessions: ServedSessions) {
-        (self.socket, self.device, self.sessions) = (socket, device, sessions)
+    init(
+        _ socket: ServerWebSocket, _ device: GatewayDevice, _ sessions: ServedSessions,
+        look: @escaping @Sendable () -> Void
+    ) {
+        (self.socket, self.device, self.sessions, self.look) = (socket, device, sessions, look)
         (lines, sink) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(GatewayServerLimits.waitingLines))
     }
 
@@ -55,6 +60,8 @@ final class ServedClient: Sendable {
         var bucket = TokenBucket(GatewayServerLimits.requests, now: milliseconds)
         var unreadable = 0
         for await line in lines {
+            // Another program revokes. What comes after that begins nothing.
+            look()
             let isRevoked = state.withLock { state in
                 state.waitingBytes -= line.utf8.count
                 return state.isRevoked

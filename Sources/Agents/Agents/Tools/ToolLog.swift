@@ -6,10 +6,14 @@ package struct ToolLog: Sendable {
     /// Bytes of one of its two files.
     package static let fileBytes = 1 << 20
 
+    /// Bytes of one entry that there has to be room for before something is done: more than any entry has.
+    package static let entryBytes = 16 << 10
+
     package let path: String
+    private let folder: String
 
     /// - Parameter folder: made if it is missing.
-    package init(folder: String) { path = folder + "/used.log" }
+    package init(folder: String) { (path, self.folder) = (folder + "/used.log", folder) }
 
     /// One use.
     package struct Entry: Sendable, Hashable, Codable {
@@ -39,12 +43,13 @@ package struct ToolLog: Sendable {
     }
 
     /// Whether the next entry can be written.
-    package var isWritable: Bool { (try? file()) != nil }
+    package var isWritable: Bool { (try? withFile { $0.hasRoom(for: Self.entryBytes) }) ?? false }
 
-    /// Opened each time, because several programs write to it.
-    private func file() throws(FileError) -> LogFile {
-        _ = try Folder.making(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)))
-        return try LogFile(path: path, limit: Self.fileBytes)
+    /// Opened each time, and held alone: several programs write to it, and put it aside when it is full.
+    private func withFile<Value>(_ body: (LogFile) throws(FileError) -> Value) throws(FileError) -> Value {
+        let lock = try FolderLock(folder)
+        defer { withExtendedLifetime(lock) {} }
+        return try body(LogFile(path: path, limit: Self.fileBytes))
     }
 
     /// Writes one entry. When this returns, it is in the file.
@@ -52,7 +57,7 @@ package struct ToolLog: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let line = try? encoder.encode(entry) else { return }
-        try file().append(String(decoding: line, as: UTF8.self))
+        try withFile { (file) throws(FileError) in try file.append(String(decoding: line, as: UTF8.self)) }
     }
 
     /// The newest entries, in order.

@@ -105,12 +105,13 @@ actor MCPSession {
             return MCPResult.failed(refusal(tool))
         }
         guard log.isWritable else {
-            return MCPResult.failed("\(log.path) cannot be written, and nothing is done that is not recorded there")
+            return unrecorded
         }
         let about = Described()
         do {
             let result = try await work.perform(tool, arguments, about)
-            await record(tool, about.words, .done)
+            // What cannot be recorded is not told either.
+            guard await record(tool, about.words, .done) else { return unrecorded }
             return result
         } catch {
             await record(tool, about.words, .failed)
@@ -118,11 +119,22 @@ actor MCPSession {
         }
     }
 
-    private func record(_ tool: AlcoveTool, _ about: String?, _ outcome: ToolLog.Entry.Outcome) async {
+    private var unrecorded: MCPResult {
+        MCPResult.failed("\(log.path) cannot be written, and nothing is done or told that is not recorded there")
+    }
+
+    /// - Returns: whether it is in the log.
+    @discardableResult
+    private func record(_ tool: AlcoveTool, _ about: String?, _ outcome: ToolLog.Entry.Outcome) async -> Bool {
         let entry = ToolLog.Entry(
             client: client ?? "", says: server.client, tool: tool.rawValue, about: about, outcome: outcome)
-        do { try log.append(entry) } catch { Terminal.complain(of: error.message) }
+        var isRecorded = true
+        do throws(FileError) { try log.append(entry) } catch {
+            Terminal.complain(of: error.message)
+            isRecorded = false
+        }
         await show(tool, isAllowed: outcome != .refused)
+        return isRecorded
     }
 
     /// Every use is shown in the session of the agent, if it has one.

@@ -5,8 +5,8 @@ extension Presentation {
         var node: SemanticNode
         switch item.content {
         case .prompt(let text, let pictures):
-            node = SemanticNode(
-                .message, id, "agent.prompt", value: .text(text), detail: pictures?.words, at: item.at)
+            let shown = (pictures ?? []).map { self.node($0) }
+            node = SemanticNode(.message, id, "agent.prompt", value: .text(text), at: item.at, shown)
             node.side = .own
         case .text(let text):
             node = SemanticNode(
@@ -43,6 +43,16 @@ extension Presentation {
             node.facts.isThought = true
         case .begunAnew: node = SemanticNode(.text, id, "agent.begun_anew", at: item.at)
         }
+        return node
+    }
+
+    /// A picture of a prompt, as one of a room is shown.
+    func node(_ picture: AgentPicture, _ buttons: [SemanticNode] = []) -> SemanticNode {
+        var node = SemanticNode(
+            .section, "picture.\(picture.id.text)", picture.nameWords,
+            detail: .key("agent.picture.size", ["bytes": .bytes(Int64(picture.bytes))]), buttons)
+        node.facts.bytes = Int64(picture.bytes)
+        node.facts.media = Media(kind: .picture)
         return node
     }
 

@@ -97,13 +97,11 @@ extension Presentation {
             kind: .longText, isEnabled: canAsk, isFocused: true)
         if !canAsk { draft.detail = Wording.agentGone }
         let pictures = (session.pictures ?? []).map { picture in
-            let id = "picture.\(picture.id.text)"
-            return SemanticNode(
-                .section, id, .said(picture.name),
-                detail: .key("agent.picture.size", ["bytes": .bytes(Int64(picture.bytes))]),
+            node(
+                picture,
                 [
                     .button(
-                        "\(id).detach", .key("agent.detach"),
+                        "picture.\(picture.id.text).detach", .key("agent.detach"),
                         .agents(.detachFromPrompt(session: session.id, picture: picture.id)))
                 ])
         }

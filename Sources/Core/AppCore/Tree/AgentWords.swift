@@ -113,7 +113,12 @@ extension AgentVerdict {
 
 extension [AgentPicture] {
     /// What they are called.
-    var words: Words? { Words(listing: map { .said($0.name) }) }
+    var words: Words? { Words(listing: map(\.nameWords)) }
+}
+
+extension AgentPicture {
+    /// What it is called. One that came over a link has no name.
+    var nameWords: Words { name.isEmpty ? "agent.picture" : .said(name) }
 }
 
 extension CutText {

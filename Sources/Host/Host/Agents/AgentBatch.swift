@@ -5,6 +5,7 @@ package import AppCore
 struct AgentBatch {
     private let turn: Int
     private let name: String
+    private let places: AgentPlaces?
     private(set) var deltas: [AgentDelta] = []
     /// Why the agent is over; `nil` while it is not.
     private(set) var end: AgentError??
@@ -19,7 +20,10 @@ struct AgentBatch {
     /// - Parameters:
     ///   - turn: the turn that ends when one does.
     ///   - name: what the agent is called in failures.
-    init(turn: Int, name: String) { (self.turn, self.name) = (turn, name) }
+    ///   - places: where its places lead, if it is an agent of this machine.
+    init(turn: Int, name: String, places: AgentPlaces? = nil) {
+        (self.turn, self.name, self.places) = (turn, name, places)
+    }
 
     /// What is known of the agent since its start.
     mutating func add(seesPictures: Bool) { tell(.seesPictures(sees: seesPictures)) }
@@ -28,8 +32,8 @@ struct AgentBatch {
         switch event {
         case .text(let text): grow(text, isThought: false)
         case .reasoning(let text): grow(text, isThought: true)
-        case .toolCall(let call): tell(.called(call: AgentCall(call), whole: true))
-        case .toolCallChanged(let call): tell(.called(call: AgentCall(call), whole: false))
+        case .toolCall(let call): tell(.called(call: named(call), whole: true))
+        case .toolCallChanged(let call): tell(.called(call: named(call), whole: false))
         case .plan(let steps):
             tell(.planned(steps: steps.map { AgentPlanStep(content: $0.content, status: $0.status) }))
         case .permission(let asked):
@@ -37,7 +41,7 @@ struct AgentBatch {
             let input = asked.input.map { $0 == .secret ? AgentApproval.Input.secret : .text }
             tell(
                 .asks(
-                    request: asked.id.number, call: AgentCall(asked.toolCall), options: options, input: input))
+                    request: asked.id.number, call: named(asked.toolCall), options: options, input: input))
         case .permissionGone(let id): tell(.withdrew(request: id.number))
         case .usage(let usage):
             // Strangers say how many, so the sum may be too large for a number.
@@ -61,6 +65,11 @@ struct AgentBatch {
         // What a person said they know, and names of protocols say nothing to them.
         case .userText, .toolInput, .other, .unreadable: break
         }
+    }
+
+    private func named(_ call: AgentToolCall) -> AgentCall {
+        let call = AgentCall(call)
+        return places?.named(call) ?? call
     }
 
     private mutating func tell(_ delta: AgentDelta) {

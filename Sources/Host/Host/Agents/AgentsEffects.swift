@@ -15,7 +15,9 @@ extension AppHost {
             await attempt(effect.id) {
                 var (name, provider) = try await provider(place, folder, session, setup)
                 if let guest = setup.guest { provider = try await agentSharing.kept(provider, for: guest) }
-                start(effect.id, session, name, provider, setup)
+                let isHere = if case .program = place { true } else { false }
+                let places = isHere ? folder.map(AgentPlaces.init) : nil
+                start(effect.id, session, name, provider, places, setup)
             }
         case .offerAgents(let room, let agents):
             await agentSharing.offer(agents, in: room.text)
@@ -58,12 +60,14 @@ extension AppHost {
     }
 
     private func start(
-        _ id: EffectID, _ session: AgentSessionID, _ name: String, _ provider: any AgentProvider, _ setup: AgentSetup
+        _ id: EffectID, _ session: AgentSessionID, _ name: String, _ provider: any AgentProvider,
+        _ places: AgentPlaces?, _ setup: AgentSetup
     ) {
         // Of one session one agent runs at a time.
         let before = closing.removeValue(forKey: session) ?? heldAgents[session]
-        heldAgents[session] = HostedAgent(id, provider, name: name, chosen: setup.chosen ?? [], after: before) {
-            [weak self] in
+        heldAgents[session] = HostedAgent(
+            id, provider, name: name, places: places, chosen: setup.chosen ?? [], after: before
+        ) { [weak self] in
             await self?.tell($0)
         }
     }

@@ -22,16 +22,17 @@ final class HostedAgent: Sendable {
 
     /// Starts an agent.
     /// - Parameters:
+    ///   - places: where the places lead that it names, if it is an agent of this machine.
     ///   - chosen: what the person chose in the session before.
     ///   - before: the agent that the session had, which has to be gone first.
     ///   - tell: tells the core something, and returns when the core has heard it.
     init(
-        _ effect: EffectID, _ provider: any AgentProvider, name: String, chosen: [AgentChosen] = [],
-        after before: HostedAgent?, tell: @escaping @Sendable (Event) async -> Void
+        _ effect: EffectID, _ provider: any AgentProvider, name: String, places: AgentPlaces? = nil,
+        chosen: [AgentChosen] = [], after before: HostedAgent?, tell: @escaping @Sendable (Event) async -> Void
     ) {
         let (stream, wishes) = AsyncStream<Wish>.makeStream()
         self.wishes = wishes
-        let session = RunningAgent(effect, provider, name: name, chosen: chosen, tell: tell)
+        let session = RunningAgent(effect, provider, name: name, places: places, chosen: chosen, tell: tell)
         work = Task {
             await before?.end()
             let start = Task {
@@ -67,6 +68,7 @@ private actor RunningAgent {
     private let effect: EffectID
     private let provider: any AgentProvider
     private let name: String
+    private let places: AgentPlaces?
     private let chosen: [AgentChosen]
     private let tell: @Sendable (Event) async -> Void
     private var isStarted = false
@@ -84,10 +86,11 @@ private actor RunningAgent {
     private static let batchBytes = 256 << 10
 
     init(
-        _ effect: EffectID, _ provider: any AgentProvider, name: String, chosen: [AgentChosen],
+        _ effect: EffectID, _ provider: any AgentProvider, name: String, places: AgentPlaces?, chosen: [AgentChosen],
         tell: @escaping @Sendable (Event) async -> Void
     ) {
-        (self.effect, self.provider, self.name, self.chosen, self.tell) = (effect, provider, name, chosen, tell)
+        (self.effect, self.provider, self.name, self.places) = (effect, provider, name, places)
+        (self.chosen, self.tell) = (chosen, tell)
     }
 
     // MARK: What it says
@@ -96,7 +99,7 @@ private actor RunningAgent {
     func read() async {
         var end: AgentError??
         while end == nil, let events = await provider.events.next(upTo: Self.batchBytes) {
-            var batch = AgentBatch(turn: turn, name: name)
+            var batch = AgentBatch(turn: turn, name: name, places: places)
             if told == 0, let sees = await provider.seesPictures { batch.add(seesPictures: sees) }
             for event in events { batch.add(event) }
             batch = batch.finished()

@@ -1,3 +1,4 @@
+import Agents
 import AppCore
 import Foundation
 import Networking
@@ -108,6 +109,16 @@ package actor AttachServer {
         // Whoever sees a picture sees the list of notes: nothing is opened for a name that nobody has.
         guard await host.read({ !$0.lock.isLocked && $0.notes.list[NoteID(note)] != nil }) else { return nil }
         return await host.lender?.picture(id)
+    }
+
+    /// A picture that goes along with a prompt, or went; `nil` if no session shows it, or the profile is locked.
+    /// - Returns: its media type (`image/png`) and its bytes.
+    package func promptPicture(_ id: String) async -> (type: String, bytes: [UInt8])? {
+        let id = AgentPictureID(id)
+        guard await host.read({ !$0.lock.isLocked && $0.talks.pictures.contains(id) }),
+            let picture = try? host.lender?.profile.picture(id)
+        else { return nil }
+        return (picture.type, picture.bytes)
     }
 
     /// The address of the page for one browser.

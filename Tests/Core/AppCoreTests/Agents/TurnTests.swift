@@ -127,6 +127,43 @@ import Testing
         #expect(call.output?.omitted == 50_000 - AgentTalkLimits.outputBytes)
     }
 
+    @Test func `who asks for what is new misses nothing when the clock goes back`() throws {
+        var driver = try TestDriver()
+        let id = try driver.runningSession()
+        try driver.told(id, .called(call: AgentCall(id: "t", title: "x", status: "pending"), whole: true))
+        try driver.told(id, .text(text: "a"))
+        let seen = try driver.talk(id)
+        let (next, since) = (try #require(seen.items.last).id + 1, try #require(seen.items.map(\.changedAt).max()))
+        driver.now = driver.now.advanced(bySeconds: -7200)
+        try driver.told(id, .called(call: AgentCall(id: "t", status: "completed"), whole: false))
+        try driver.told(id, .text(text: "b"))
+        let part = try driver.talk(id).part(from: next, since: since)
+        #expect(
+            part.items.contains { if case .called(let call) = $0.content { call.status == "completed" } else { false } }
+        )
+        #expect(part.items.last?.content == .text(text: "b"))
+        // Times rise with the items, also after the next start.
+        try driver.restart()
+        try driver.agents(.askAgent(session: id, text: "more"))
+        let times = try driver.talk(id).items.map(\.changedAt)
+        #expect(try #require(times.last) >= since)
+    }
+
+    @Test func `after a day of sleep nothing was allowed, and the turn goes on`() throws {
+        var driver = try TestDriver()
+        let id = try driver.runningSession()
+        try driver.told(id, .text(text: "a"))
+        try driver.asks(id, 1)
+        try driver.pass(seconds: 86_400)
+        #expect(driver.answers.map(\.option) == ["option reject_once"])
+        #expect(driver.state.talks.log.entries.map(\.decision.verdict) == [.expired])
+        #expect(try driver.talk(id).session.status == .running)
+        try driver.told(id, .text(text: "b"))
+        try driver.turnEnds(id)
+        let talk = try driver.talk(id)
+        #expect(talk.session.status == .done && talk.items.contains { $0.content == .text(text: "b") })
+    }
+
     @Test func `after the end of the agent in a turn it is not known what happened`() throws {
         var driver = try TestDriver()
         let id = try driver.runningSession()
