@@ -46,8 +46,9 @@ struct RunbookTests {
         let places = [
             ("/usr/share/doc/alcove/examples", Program.repository.appending(path: "Packaging/examples").path),
             ("/etc/", folder.path + "/etc/"), ("/var/", folder.path + "/var/"), ("rediss://10.0.0.5", "rediss://R"),
-            ("-h 10.0.0.5", "-h 127.0.0.1 -p \(redis)"), ("10.0.0.5", "127.0.0.1"), ("tls-port 6379", "tls-port \(redis)"),
-            ("rediss://R", "rediss://127.0.0.1:\(redis)"), ("0.0.0.0:8080", "127.0.0.1:8080"),
+            ("-h 10.0.0.5", "-h 127.0.0.1 -p \(redis)"), ("10.0.0.5", "127.0.0.1"),
+            ("tls-port 6379", "tls-port \(redis)"), ("rediss://R", "rediss://127.0.0.1:\(redis)"),
+            ("0.0.0.0:8080", "127.0.0.1:8080"),
             ("127.0.0.1:8080", "127.0.0.1:\(node)"), ("YOUR.NAME", "localhost"),
         ]
         return text.matches(of: #/```text\n((?s).*?)```/#).map { block in
@@ -66,7 +67,13 @@ struct RunbookTests {
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path)
         }
         let path = folder.path
-        let settings = "daemonize yes\npidfile \(path)/redis.pid\ndir \(path)/var/lib/redis\nlogfile \(path)/redis.log\n"
+        let settings = """
+            daemonize yes
+            pidfile \(path)/redis.pid
+            dir \(path)/var/lib/redis
+            logfile \(path)/redis.log
+
+            """
         try Data(settings.utf8).write(to: folder.appending(path: "etc/redis/redis.conf"))
     }
 
@@ -106,7 +113,8 @@ struct RunbookTests {
             shell.code == 0 && shell.output.hasSuffix(#"{"ok":true}201 201 204 404 204 "#), "\(shell.output) \(log)")
         for (file, mode) in ["alcove/nodes.secret": 0o640, "turnserver.conf": 0o640, "redis/alcove.conf": 0o640] {
             let path = folder.appending(path: "etc/\(file)").path
-            #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == mode, "\(file)")
+            let found = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(found == mode, "\(file)")
         }
         let copy = try FileManager.default.attributesOfItem(atPath: folder.path + "/var/backups/alcove.rdb")
         #expect(copy[.posixPermissions] as? Int == 0o600)
