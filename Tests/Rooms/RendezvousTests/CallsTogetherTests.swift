@@ -162,10 +162,10 @@ struct CallsTogetherTests {
     }
 
     /// A node that asks what it missed is told of later guests, too.
-    @Test func whoAsksForAcceptancesIsToldOfLaterOnes() async throws {
+    @Test func whoAsksForNewsIsToldOfLaterGuests() async throws {
         try await run(.unlimited) { store, _, caller in
             #expect(statuses(store.decide([caller.create("111111"), caller.create("222222")])) == [201, 201])
-            #expect(try store.acceptances(of: ["111111", "999999"], now: 0) == [:])
+            #expect(try store.news(of: ["111111", "999999"], now: 0) == ["999999": .gone])
             let news = try store.decide([caller.accept("111111"), caller.accept("222222")]).map { try $0.get().news }
             let watchers = news.map { if case .accepted(_, _, let nodes) = $0 { nodes } else { ["nothing"] } }
             #expect(watchers == [["here"], []])

@@ -12,9 +12,9 @@ struct NodeMessageTests {
         let stranger = SecretBytes.random(count: 32)
         let key = SecretBytes.random(count: 32)
         let message = NodeMessage.relayed(room: "r", to: "a", peer: "b", text: "{\"type\":\"webrtc_offer\"}")
-        let sealed = NodeEnvelope.seal(message, from: "node", number: 7, channel: "to:x", key: key)
+        let sealed = NodeEnvelope.seal([message], from: "node", number: 7, channel: "to:x", key: key)
         let opened = try #require(NodeEnvelope.open(sealed, channel: "to:x", key: key))
-        #expect(opened.node == "node" && opened.number == 7 && opened.message == message)
+        #expect(opened.node == "node" && opened.number == 7 && opened.messages == [message])
         #expect(NodeEnvelope.open(sealed, channel: "to:y", key: key) == nil)
         #expect(NodeEnvelope.open(sealed, channel: "to:x", key: stranger) == nil)
         for index in sealed.indices {
@@ -28,6 +28,43 @@ struct NodeMessageTests {
         var seen = SeenNumbers()
         #expect(seen.take(7, from: "node") && !seen.take(7, from: "node") && !seen.take(6, from: "node"))
         #expect(seen.take(8, from: "node") && seen.take(1, from: "other"))
+    }
+
+    /// Whatever is said arrives as it was said; what another version says is left out, and the rest is heard.
+    @Test func messagesOfEachKindAreReadAgain() throws {
+        let key = SecretBytes.random(count: 32)
+        let messages: [NodeMessage] = [
+            .arrived(room: "r", name: "a", peer: "b", isAgain: true), .gone(room: "", peer: "b", .left),
+            .replaced(room: "r\r\nDEL x", name: "a b"), .relayed(room: "r", to: "a", peer: "b", text: "{\0\"é\u{202e}"),
+            .accepted(code: "482913", room: "r"),
+            .removed(Removed(rooms: ["r", "s"], codes: ["1"]), reason: "expired"), .changed(codes: ["1", "2"]),
+        ]
+        let sealed = NodeEnvelope.seal(messages, from: "n", number: .max, channel: "all", key: key)
+        let opened = try #require(NodeEnvelope.open(sealed, channel: "all", key: key))
+        #expect(opened.number == .max && opened.messages == messages)
+        for words in [[], ["sung", "r"], ["removed", "x", "3", "r"], ["removed", "x", "-1"], ["relayed", "r"]] {
+            #expect(NodeMessage(words) == nil, "\(words)")
+        }
+        // What a node with the secret sends is bounded by what it has sent, whatever lengths it claims.
+        for count in 0..<(sealed.count - 32) {
+            let body = Array(sealed[32..<32 + count]) + [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1]
+            let proof = HMAC.code(Array("all".utf8) + [0] + body, key: key)
+            _ = NodeEnvelope.open(proof + body, channel: "all", key: key)
+        }
+    }
+
+    /// What goes to one node goes together, in its order, and no envelope is too long.
+    @Test func theOutboxKeepsTheOrder() {
+        var outbox = NodeOutbox()
+        let long = String(repeating: "x", count: NodeOutbox.size / 2)
+        for number in 0..<70 { outbox.add(.accepted(code: "\(number)", room: ""), to: number % 35 == 0 ? nil : "n") }
+        #expect(outbox.envelopes.map(\.to) == [nil, "n", "n"])
+        #expect(outbox.envelopes.map(\.messages.count) == [2, 64, 4])
+        for _ in 0..<3 { outbox.add(.relayed(room: "r", to: "a", peer: "b", text: long), to: "m") }
+        #expect(outbox.envelopes.dropFirst(3).map(\.messages.count) == [2, 1])
+        #expect(outbox.owed.count == 70)
+        outbox.removeAll()
+        #expect(outbox.isEmpty)
     }
 
     @Test func wrongAddressesAndSecretsAreRefused() throws {

@@ -74,8 +74,19 @@ extension Nodes {
         try socket.send([
             "type": "join_room", "roomId": .string(room), "deviceId": .string(device), "ticket": .string(ticket),
         ])
-        _ = try #require(await socket.next("room_joined"))
+        try await socket.hasJoined()
         return socket
+    }
+}
+
+extension TestSocket {
+    /// Waits until it sits in its room. A refusal ends the test; nobody waits for what does not come.
+    func hasJoined() async throws {
+        while let message = await next() {
+            if message["type"] == "room_joined" { return }
+            try #require(message["type"] != "error", "\(message)")
+        }
+        try #require(Bool(false), "the socket was closed")
     }
 }
 

@@ -157,10 +157,11 @@ struct RoomStoreTests {
         let store = held.store
         _ = try store.create(creation(), now: 0)
         #expect(try store.create(creation(by: Self.bert), now: 0) == .codeInUse)
-        #expect(try store.acceptances(of: ["482913", "other"], now: 0) == [:])
+        #expect(try store.news(of: ["482913", "other"], now: 0) == ["other": .gone])
         #expect(try store.accept(acceptance(by: Self.anna), now: 0) == .conflict)
         #expect(try store.accept(acceptance(), now: 0) == .accepted(room: "room"))
-        #expect(try store.acceptances(of: ["other", "482913"], now: 0) == ["482913": "room"])
+        #expect(
+            try store.news(of: ["other", "482913"], now: 0) == ["482913": .accepted(room: "room"), "other": .gone])
         #expect(try store.accept(acceptance(by: Party(device: "carl", ticket: nil), room: "x"), now: 0) == .conflict)
         #expect(try store.accept(acceptance(), now: Self.minute) == .accepted(room: "room"))
         #expect(try store.accept(acceptance(by: Party(device: "carl", ticket: nil)), now: Self.minute) == .unknown)

@@ -36,8 +36,10 @@ struct SentinelTests {
         let nodes = Nodes(servers, master)
         try await nodes.areConnected()
         let (room, annas, berts) = try await nodes.meet()
-        // What was acknowledged and is at the replica is kept.
+        // What was acknowledged and is at the replica is kept. Redis waits only for what the same connection wrote, and
+        // everything before that.
         let connection = try RedisConnection(RedisAddress(master.url), timeout: .seconds(60))
+        try connection.command(RedisCommand("SET", "last", "1"))
         #expect(try connection.command(RedisCommand("WAIT", "1", "60000")).integer == 1)
         master.kill()
         while try await nodes[0].post("/api/rooms", ["joinid": "111111", "client1": "x", "expiresInSeconds": 300])

@@ -1,7 +1,7 @@
 extension NodeLink {
     /// What this node has to know.
     enum Event: Sendable {
-        case message(NodeMessage, from: String)
+        case messages([NodeMessage], from: String)
         /// Somebody at another node sits opposite our socket.
         case opposite(room: String, name: String, RemotePeer)
         case died(Set<String>)

@@ -5,6 +5,7 @@ extension NodeLink {
     struct Worker {
         let client: RedisClient
         var number: UInt64 = 0
+        var outbox = NodeOutbox()
         var wasAlive = false
         var lastSign = ContinuousClock.now
 

@@ -12,6 +12,22 @@ extension SignalingRouter {
         case deny(RemotePeer, room: String, name: String)
     }
 
+    /// Another node said this.
+    mutating func heard(_ message: NodeMessage, from node: String) -> [Output] {
+        switch message {
+        case .arrived(let room, let name, let peer, let isAgain):
+            arrived(room, name: name, RemotePeer(node: node, name: peer), isAgain: isAgain)
+        case .gone(let room, let peer, let how): gone(room, RemotePeer(node: node, name: peer), how)
+        case .replaced(let room, let name): replaced(room, name: name)
+        case .relayed(let room, let name, let peer, let text):
+            relayed(room, to: name, from: RemotePeer(node: node, name: peer), text)
+        case .accepted(let code, let room): accepted(code, room: room)
+        case .removed(let removed, let reason): self.removed(removed, reason: reason)
+        // Only the store knows more.
+        case .changed: []
+        }
+    }
+
     /// Somebody at another node sits opposite the socket `name`.
     mutating func arrived(_ room: String, name: String, _ peer: RemotePeer, isAgain: Bool) -> [Output] {
         guard let (side, socket) = seat(of: name, in: room), rooms[room]?[side.other] == nil else {

@@ -20,11 +20,15 @@ extension RedisRoomStore {
         try ask(checking(code, by: creator, isWatch: false, now: now), now)
     }
 
-    func acceptances(of codes: [String], now: Timestamp) throws -> [String: String] {
+    func news(of codes: [String], now: Timestamp) throws -> [String: CodeNews] {
         let node = Array(limits?.node ?? "") as [UInt8]
-        let values = try run(RedisScripts.acceptances, now, [node] + codes.map { Array($0) }).values
-        return zip(codes, values).reduce(into: [:]) { rooms, found in
-            if let room = found.1.text, !room.isEmpty { rooms[found.0] = room }
+        let values = try run(RedisScripts.news, now, [node] + codes.map { Array($0) }).values
+        return zip(codes, values).reduce(into: [:]) { news, found in
+            switch found.1.text {
+            case "gone": news[found.0] = .gone
+            case let text? where text.hasPrefix("room "): news[found.0] = .accepted(room: String(text.dropFirst(5)))
+            default: break
+            }
         }
     }
 

@@ -105,19 +105,20 @@ enum RedisScripts {
         return answer('accepted', found.room)
         """)
 
-    /// The room of each code, or nothing. ARGV[3] is the node that wants to hear of guests who come later.
-    static let acceptances = script(
-        "acceptances",
+    /// Of each code: `room` and its room, `gone`, or nothing while it waits. ARGV[3] is the node that wants to hear of
+    /// guests who come later.
+    static let news = script(
+        "news",
         """
-        local rooms = {}
+        local news = {}
         for i = 4, #ARGV do
             local found = live(ARGV[i])
-            rooms[i - 3] = found and found.room or ''
+            news[i - 3] = not found and 'gone' or found.room and 'room ' .. found.room or ''
             if found and not found.room and ARGV[3] ~= '' then
                 redis.call('HSET', code(ARGV[i]), 'watch ' .. ARGV[3], '1')
             end
         end
-        return answer(unpack(rooms))
+        return answer(unpack(news))
         """)
 
     static let room = script(

@@ -15,6 +15,8 @@ struct Metrics: Sendable {
 
     /// The current amounts.
     struct Gauges {
+        /// Whether the node may get load.
+        var isReady = true
         var sockets = 0
         var liveRooms = 0
         var watches = 0
@@ -44,6 +46,7 @@ struct Metrics: Sendable {
     /// The Prometheus text format, version 0.0.4.
     func text(_ gauges: Gauges) -> String {
         var page = PrometheusPage()
+        page.add("ready", "gauge", "Whether the node may get load.", [("", gauges.isReady ? 1 : 0)])
         page.add("sockets", "gauge", "Open sockets.", [("", gauges.sockets)])
         page.add("live_rooms", "gauge", "Rooms with somebody in them.", [("", gauges.liveRooms)])
         page.add("watches", "gauge", "Codes that somebody waits for.", [("", gauges.watches)])

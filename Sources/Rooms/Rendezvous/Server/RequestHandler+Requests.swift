@@ -19,7 +19,7 @@ extension RequestHandler {
             try pass { $0.request(from: source, now: environment.now()) }
             switch route {
             case .alive: return answer(.json(200, ["ok": true]))
-            case .ready where state.withLock { $0.isDraining } || link?.isConnected == false:
+            case .ready where !mayGetLoad:
                 return answer(.json(503, ["ok": false]))
             case .ready, .health: return health(answer)
             case .metrics where configuration.servesMetrics: return answer(.plain(200, metricsText()))
@@ -160,10 +160,15 @@ extension RequestHandler {
         if !isAsked { answer(.json(503, ["ok": false])) }
     }
 
+    /// Not while it drains, nor without the other nodes.
+    private var mayGetLoad: Bool { !state.withLock { $0.isDraining } && link?.isConnected != false }
+
     private func metricsText() -> String {
-        state.withLock { state in
+        let isReady = mayGetLoad
+        return state.withLock { state in
             state.metrics.text(
                 Metrics.Gauges(
+                    isReady: isReady,
                     sockets: state.sockets.count,
                     liveRooms: state.router.rooms.count,
                     watches: state.router.watches.count,

@@ -21,6 +21,8 @@ final class RequestHandler: HTTPServerHandler {
         var stored = StoreCounts()
         /// The last decision failed because a shared store is not there, full or read-only.
         var isStoreAway = false
+        /// Codes of which news may have been lost while the store was away.
+        var unasked: Set<String> = []
         /// The server is about to stop and should get no more load.
         var isDraining = false
     }

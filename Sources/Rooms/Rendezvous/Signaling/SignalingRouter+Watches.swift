@@ -19,6 +19,14 @@ extension SignalingRouter {
         return news.isEmpty ? [] : news + [.count(.pushed)]
     }
 
+    /// The store knows this of a code.
+    mutating func heard(_ code: String, _ news: CodeNews) -> [Output] {
+        switch news {
+        case .accepted(let room): accepted(code, room: room)
+        case .gone: endWatch(code, reason: "expired")
+        }
+    }
+
     /// Time has gone on.
     mutating func tick(now: Timestamp) -> [Output] {
         watches.filter { $0.value.expiresAt <= now }.keys.sorted().flatMap { endWatch($0, reason: "expired") }

@@ -19,8 +19,8 @@ protocol RoomStore: AnyObject {
     /// The same, but does not count as seen.
     func watch(code: String, by creator: Proof, now: Timestamp) throws -> Check
 
-    /// The rooms of those codes that were accepted and whose creators may not know yet, by code.
-    func acceptances(of codes: [String], now: Timestamp) throws -> [String: String]
+    /// What became of these codes, without those that still wait for a guest.
+    func news(of codes: [String], now: Timestamp) throws -> [String: CodeNews]
 
     /// Opens the room to one of its parties, and records its use.
     func admit(to room: String, _ proof: Proof, now: Timestamp) throws -> Admission
@@ -106,6 +106,13 @@ enum Check: Sendable, Equatable {
     case accepted(room: String)
     case unknown
     case forbidden
+}
+
+/// What became of a code that somebody waits with.
+enum CodeNews: Sendable, Equatable {
+    case accepted(room: String)
+    /// There is no such code, or no longer.
+    case gone
 }
 
 /// The result of joining a room.

@@ -108,8 +108,14 @@ extension SQLiteRoomStore {
         return .pending(expiresAt: pending.expiresAt)
     }
 
-    func acceptances(of codes: [String], now: Timestamp) throws -> [String: String] {
-        try codes.reduce(into: [:]) { rooms, code in rooms[code] = try pending(code, now: now)?.room }
+    func news(of codes: [String], now: Timestamp) throws -> [String: CodeNews] {
+        try codes.reduce(into: [:]) { news, code in
+            if let pending = try pending(code, now: now) {
+                news[code] = pending.room.map { .accepted(room: $0) }
+            } else {
+                news[code] = .gone
+            }
+        }
     }
 
     func check(code: String, by creator: Proof, now: Timestamp) throws -> Check {
