@@ -57,12 +57,12 @@ struct AgentDiskTests {
             try await place.expect("room again") { $0.storageFailure == nil ? true : nil }
             await host.dispatch(attach)
             let kept = try await place.expect("the picture") { $0.talks[session]?.session.pictures?.first }
-            #expect(try host.profile.picture(kept.id).bytes == bytes)
+            #expect(try await host.profile.picture(kept.id).bytes == bytes)
             try await place.until("it on the disk") { await host.isSaved }
             // The next process shows it, and nothing of the one that did not fit is left.
             let again = try await place.start(isActive: false)
             #expect(await again.read { $0.talks.pictures } == [kept.id])
-            let rows = try again.profile.database.withLock { database in
+            let rows = try await again.profile.database.withLock { database in
                 try database.first("SELECT count(*) FROM agent_pictures") { try $0[0] as Int }
             }
             #expect(rows == 1)
@@ -77,7 +77,7 @@ struct AgentDiskTests {
         try await Self.onDisk { disk, place in
             let host = try await place.start(isActive: false)
             let key = Profile.SharedLogKey(room: "r", session: "s")
-            let store = SharedLogPlace(profile: host.profile, key: key, share: "a")
+            let store = SharedLogPlace(profile: await host.profile, key: key, share: "a")
             let journal = SharedJournal(session: "s", log: SharedLog(), store: store)
             let frames = Mutex<[SharingFrame.Content]>([])
             journal.follow(after: 0, isLive: true) { frame in frames.withLock { $0.append(frame) } }
@@ -97,7 +97,7 @@ struct AgentDiskTests {
             #expect(sent == Array(1...405), "nobody waits for the disk")
             await place.stop()
             let again = try await place.start(isActive: false)
-            let kept = try #require(try again.profile.sharedLog(key))
+            let kept = try #require(try await again.profile.sharedLog(key))
             var log = kept.log
             #expect(kept.share == "a" && log.summary.next == 406)
             // A member who had less than the disk has hears that something is missing, and then everything else, once.
@@ -142,8 +142,8 @@ struct AgentDiskTests {
         try await place.until("the session on the disk") { await host.isSaved }
         #expect(throws: (any Error).self) { try AppHost(HostConfiguration(profile: place.folder)) }
         let picture = try #require(PromptPicture(Array("GIF89a".utf8) + [0]))
-        let kept = try host.profile.keep(picture, named: "a")
-        #expect(try host.profile.picture(kept.id) == picture)
+        let kept = try await host.profile.keep(picture, named: "a")
+        #expect(try await host.profile.picture(kept.id) == picture)
         #expect(await host.read { $0.talks[session] != nil })
         await place.stop()
     }

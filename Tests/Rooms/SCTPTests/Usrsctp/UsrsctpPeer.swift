@@ -20,6 +20,8 @@ final class UsrsctpPeer {
     private(set) var isUp = false
     private(set) var isOver = false
     private(set) var messages: [Message] = []
+    /// Whether it takes messages, or lets its window close.
+    var reads = true
     /// Streams that were reset by the other side, and by this one.
     private(set) var incomingResets: [UInt16] = []
     private(set) var outgoingResets: [UInt16] = []
@@ -88,8 +90,11 @@ final class UsrsctpPeer {
             usrsctp_set_non_blocking(accepted, 1)
             (socket, isUp) = (accepted, true)
         }
-        while receiveOne() {}
+        read()
     }
+
+    /// Reads what has come, if it does read.
+    func read() { while reads, receiveOne() {} }
 
     func takePackets() -> [[UInt8]] { outbox.take() }
 

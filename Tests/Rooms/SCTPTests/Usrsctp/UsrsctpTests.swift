@@ -5,67 +5,8 @@ import Testing
 /// Our association with one of usrsctp, in memory and in a time of their own.
 @Suite("usrsctp as a peer", .serialized, .timeLimit(.minutes(2)))
 struct UsrsctpTests {
-    enum Beginner: CaseIterable { case we, they, both }
-
-    /// The two, and what is lost between them.
-    private final class Link {
-        let ours: TestPeer
-        let theirs: UsrsctpPeer
-        private(set) var now: Nanoseconds = 0
-        /// Packets of both sides so far.
-        private var count = 0
-        var loses: (Int) -> Bool = { _ in false }
-
-        init(_ beginner: Beginner, streams: UInt16 = 1024, isInterleaved: Bool = false) throws {
-            ours = TestPeer(seed: 1)
-            theirs = try UsrsctpPeer(streams: streams, isInterleaved: isInterleaved)
-            switch beginner {
-            case .we:
-                try theirs.listen()
-                ours.association.connect(now: 0)
-            case .they: try theirs.connect()
-            case .both:
-                try theirs.connect()
-                ours.association.connect(now: 0)
-            }
-        }
-
-        /// Runs until both are connected.
-        func connect() { run { theirs.isUp && ours.association.state == .established } }
-
-        /// Runs until `isDone`; at most five minutes of the two's own time.
-        func run(_ isDone: () -> Bool) {
-            for _ in 0..<300_000 {
-                exchange()
-                if isDone() { return }
-                now += .milliseconds(1)
-                UsrsctpStack.advance(milliseconds: 1)
-            }
-            Issue.record("it did not come to pass")
-        }
-
-        private func exchange() {
-            for _ in 0..<64 {
-                ours.association.advance(to: now)
-                let (there, back) = (ours.transmit(now), theirs.takePackets())
-                ours.take()
-                for packet in there where passes() { theirs.receive(packet) }
-                for packet in back where passes() { ours.receive(packet, now) }
-                ours.take()
-                if there.isEmpty, back.isEmpty { return }
-            }
-        }
-
-        private func passes() -> Bool {
-            count += 1
-            return !loses(count)
-        }
-
-        /// Sends from the other side, when it has room.
-        func sendTheirs(_ bytes: [UInt8], stream: UInt16 = 0, isOrdered: Bool = true, maxRetransmits: UInt32? = nil) {
-            run { theirs.send(bytes, stream: stream, isOrdered: isOrdered, maxRetransmits: maxRetransmits) }
-        }
-    }
+    typealias Beginner = UsrsctpLink.Beginner
+    private typealias Link = UsrsctpLink
 
     private static func message(_ number: Int, _ count: Int) -> [UInt8] {
         [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: count)
