@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 import subprocess
 import sys
 import unittest
@@ -150,7 +151,7 @@ class AgentTests(unittest.TestCase):
         wait(lambda: [picture["name"] for picture in self.session()["pictures"]] == ["two.png"])
         self.ask(page, "look")
         page.locator(".answer", has_text="image/png 70").wait_for()
-        small = page.locator(".asked").get_by_role("button", name="Show two.png")
+        small = page.locator(".asked").get_by_role("button", name=re.compile("Show .*two.png"))
         small.wait_for()
         wait(lambda: small.locator("img.whole").evaluate("image => image.complete && image.naturalWidth") == 1)
         self.assertEqual(findings(page), [])
@@ -194,6 +195,9 @@ class AgentTests(unittest.TestCase):
         page.locator(".prompt-pictures .chip").get_by_role("button").last.click()
         wait(lambda: not self.session().get("pictures"))
         self.assertEqual(page.evaluate(look, path)[0], 404)
+        # The browser complains of what is not there, as it should.
+        self.assertTrue(all("404" in complaint for complaint in self.scene.complaints))
+        self.scene.complaints.clear()
 
     def test_a_password_goes_to_the_tool_and_is_nowhere(self) -> None:
         gateway = subprocess.Popen([sys.executable, str(ROOT / "Tests/Interop/peers/asking_gateway.py")], stdout=subprocess.PIPE, text=True)

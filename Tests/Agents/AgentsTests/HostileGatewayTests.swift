@@ -63,7 +63,7 @@ import Wire
             let (token, other) = (try await gateway.pair(), try await gateway.pair("Another"))
             let (socket, watcher) = (try await gateway.socket(token.text), try await gateway.socket(other.text))
             for socket in [socket, watcher] {
-                try socket.send(#"{"type":"subscribe","id":1,"working_dir":"\(gateway.folder)/project"}"#)
+                try socket.send(#"{"type":"subscribe","id":1,"working_dir":"\#(gateway.folder)/project"}"#)
                 _ = try await socket.events(upTo: .session)
             }
             #expect(try gateway.devices.revoke("A phone").count == 1)
@@ -81,7 +81,7 @@ import Wire
         try await ServedGateway.run(watch: .seconds(3600)) { gateway in
             _ = try await gateway.pair("First")
             let socket = try await gateway.socket(try await gateway.pair().text)
-            try socket.send(#"{"type":"subscribe","id":1,"working_dir":"\(gateway.folder)/project"}"#)
+            try socket.send(#"{"type":"subscribe","id":1,"working_dir":"\#(gateway.folder)/project"}"#)
             _ = try await socket.events(upTo: .session)
             #expect(try gateway.devices.revoke("A phone").count == 1)
             #expect(await socket.closed() == 4401)

@@ -78,7 +78,8 @@ import Testing
         try log.append(entry("last\n"))
         #expect(log.last(2).map { $0.about?.prefix(5) } == ["11xxx", "last\n"])
         #expect(log.last(1) == [entry("last\n")] && log.last(1).first?.at == "1970-01-01T00:00:00Z")
-        let sizes = try FileManager.default.contentsOfDirectory(atPath: folder).map {
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("used.log") }
+        let sizes = try files.map {
             try FileManager.default.attributesOfItem(atPath: folder + "/" + $0)[.size] as? Int ?? 0
         }
         #expect(sizes.count == 2 && sizes.allSatisfy { $0 <= ToolLog.fileBytes })
