@@ -33,7 +33,7 @@ import Testing
             }
         }
         let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").count
-        #expect(lines > Self.kills, "the process was killed before it did anything worth killing")
+        #expect(lines > Self.kills / 10, "the process was killed before it did anything worth killing")
     }
 
     private static func runAndKill(_ arguments: [String], afterMicroseconds time: UInt32) async throws {

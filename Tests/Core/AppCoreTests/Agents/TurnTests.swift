@@ -141,7 +141,7 @@ import Testing
         #expect(
             part.items.contains { if case .called(let call) = $0.content { call.status == "completed" } else { false } }
         )
-        #expect(part.items.last?.content == .text(text: "b"))
+        #expect(part.items.last?.content == .text(text: "ab"))
         // Times rise with the items, also after the next start.
         try driver.restart()
         try driver.agents(.askAgent(session: id, text: "more"))
