@@ -11,6 +11,7 @@ write PATH  writes a file
 reach PORT  connects to a port of this machine
 recall      says what it was asked in this session before, and how it works
 look        says what pictures came along
+obey NOTE   reads a note with the tools that it was offered, and does what stands there behind "RUN:", if it may
 lose        says half of its answer and ends; when it goes on with the session, it tells the whole
 
 With "sees" it takes pictures. With "loads FILE" or "resumes FILE" it keeps its session in a file, goes on with it, and can be told how to work.
@@ -19,11 +20,15 @@ import asyncio
 import base64
 import json
 import os
+import re
 import socket
+import subprocess
 import sys
 
 import acp
+import mcp
 from acp import helpers, schema
+from mcp.client.stdio import stdio_client
 
 SEES = "sees" in sys.argv
 WAY, FILE = sys.argv[1:3] if len(sys.argv) > 2 else (None, None)
@@ -162,6 +167,26 @@ class Agent:
         said = getattr(answer.outcome, "option_id", answer.outcome.outcome)
         await self.tell(session, helpers.update_agent_message_text(said))
         return "cancelled" if said == "cancelled" else None
+
+    async def obey(self, session, note):
+        server = self.mcp_servers[0]
+        process = mcp.StdioServerParameters(
+            command=server.command, args=server.args, env={variable.name: variable.value for variable in server.env})
+        async with stdio_client(process) as streams, mcp.ClientSession(*streams) as tools:
+            await tools.initialize()
+            read = await tools.call_tool("read_note", {"note": note})
+        # A model that takes what it reads for an order.
+        order = re.search(r"RUN: ([\w /.-]+)", read.content[0].text.replace("\\", ""))[1]
+        call = schema.ToolCallUpdate(tool_call_id="run-1", title=order, kind="execute", raw_input={"command": order})
+        options = [
+            schema.PermissionOption(option_id="yes", name="Do it", kind="allow_once"),
+            schema.PermissionOption(option_id="no", name="Leave it", kind="reject_once"),
+        ]
+        answer = await self.client.request_permission(session_id=session, tool_call=call, options=options)
+        said = getattr(answer.outcome, "option_id", answer.outcome.outcome)
+        if said == "yes":
+            subprocess.run(order, shell=True, check=True)
+        await self.tell(session, helpers.update_agent_message_text(said))
 
     async def wait(self, session, _):
         await self.tell(session, helpers.update_agent_message_text("waiting"))
