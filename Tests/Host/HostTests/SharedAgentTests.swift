@@ -68,15 +68,18 @@ struct SharedAgentTests {
         }
 
         func answer(_ host: AppHost, _ talk: AgentTalk, _ choice: AgentChoice) async throws {
-            let approval = try #require(talk.session.approvals.first)
-            await host.dispatch(
-                .agents(.answerAgent(session: talk.id, approval: approval.id, of: approval.of, choice: choice)))
+            await host.dispatch(try SharedAgentTests.answer(talk, choice))
         }
 
         func sever() async throws {
             let room = try await hosts.expect(hosts.ada, "the room") { $0.rooms.first?.id }
             await hosts.ada.sever(room)
         }
+    }
+
+    fileprivate static func answer(_ talk: AgentTalk, _ choice: AgentChoice) throws -> Action {
+        let approval = try #require(talk.session.approvals.first)
+        return .agents(.answerAgent(session: talk.id, approval: approval.id, of: approval.of, choice: choice))
     }
 
     private static func said(_ talk: AgentTalk) -> String {
@@ -151,6 +154,30 @@ struct SharedAgentTests {
         let talk = try await pair.ben(session, "the end") { $0.session.status == .done }
         #expect(Self.said(talk) == "yes" && talk.session.approvals.isEmpty)
         #expect(await pair.hosts.ada.read { $0.talks.log.entries.map(\.decision.verdict) } == [.once])
+        await pair.hosts.stop()
+    }
+
+    @Test func `owner and member answer at once, and one answer counts`() async throws {
+        let pair = try await Pair()
+        try await pair.share()
+        let session = try await pair.begin()
+        for round in 1...8 {
+            await pair.ask(session, "edit \(pair.project)/a")
+            let theirs = try await pair.ben(session, "the question") { $0.session.status == .waits }
+            let ours = try await pair.ada("the question") { $0.session.status == .waits }
+            let (before, isAllowed) = (Self.said(theirs), round.isMultiple(of: 2))
+            let member = try Self.answer(theirs, isAllowed ? .once : .reject)
+            let owner = try Self.answer(ours, isAllowed ? .reject : .once)
+            let (ada, ben) = (pair.hosts.ada, pair.hosts.ben)
+            async let one: Void = ben.dispatch(member)
+            async let other: Void = ada.dispatch(owner)
+            _ = await (one, other)
+            let talk = try await pair.ben(session, "the end") { $0.session.turn == round && $0.session.status == .done }
+            let verdicts = await pair.hosts.ada.read { $0.talks.log.entries.map(\.decision.verdict) }
+            #expect(verdicts.count == round, "each question has one answer")
+            let wasAllowed = [.once, .onceByMember].contains(try #require(verdicts.last))
+            #expect(Self.said(talk) == before + (wasAllowed ? "yes" : "no"))
+        }
         await pair.hosts.stop()
     }
 
