@@ -8,7 +8,7 @@ import { find } from "./protocol/tree.js";
 /** @typedef {{id: string, text: string, room: string, at: number, after?: string}} Unsent */
 /** @typedef {{title: Words, about?: Words, button: Words, act: () => void, isDestructive?: boolean}} Question */
 
-/** @typedef {{label: Words, icon: string, act: () => void, isDestructive?: boolean}} Choice */
+/** @typedef {{label: Words, icon?: import("./parts/icon.js").Name, act: () => void, isDestructive?: boolean}} Choice */
 
 /** Nothing in here lasts longer than the page. */
 export const ui = {

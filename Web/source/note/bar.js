@@ -6,9 +6,11 @@ import { plain } from "../words/words.js";
 import { pickPictures } from "./pictures.js";
 
 /** @typedef {import("../../editor/editor.js").Editor} Editor */
+/** @typedef {import("../parts/icon.js").Name} Name */
+/** @typedef {[name: string, words: string, icon: Name]} Command */
 
 /** Commands with their words and icons, in groups.
- * @type {[string, string, string][][]} */
+ * @type {Command[][]} */
 const groups = [
   [["bold", "page.note.bold", "bold"], ["italic", "page.note.italic", "italic"], ["strike", "page.note.strike", "strikethrough"], ["code", "page.note.code", "code"], ["link", "page.note.link", "link"], ["comment", "page.note.comment", "message-square-plus"]],
   [["bullets", "page.note.bullets", "list"], ["numbers", "page.note.numbers", "list-ordered"], ["tasks", "page.note.tasks", "list-todo"]],
@@ -19,13 +21,13 @@ const groups = [
 /** Where the bar is narrow, some stand in a menu, and others only at the selection. */
 const [lists, insertions] = [groups[1], groups[2]];
 
-/** @type {[string, string, string][]} */
+/** @type {Command[]} */
 const texts = [
   ["paragraph", "page.note.paragraph", "pilcrow"], ["heading1", "page.note.heading_1", "heading-1"],
   ["heading2", "page.note.heading_2", "heading-2"], ["heading3", "page.note.heading_3", "heading-3"],
 ];
 
-/** @type {[string, string, string][]} */
+/** @type {Command[]} */
 const tableParts = [
   ["addRowAfter", "page.note.row.after", "rows-3"], ["addRowBefore", "page.note.row.before", "rows-3"],
   ["addColumnAfter", "page.note.column.after", "columns-3"], ["addColumnBefore", "page.note.column.before", "columns-3"],
@@ -34,7 +36,7 @@ const tableParts = [
 ];
 
 /** The words and the icon of a command.
- * @param {string} name @returns {[string, string]} */
+ * @param {string} name @returns {[string, Name]} */
 export function titleOf(name) {
   const found = [...groups.flat(), ...texts].find(([command]) => command === name);
   return found ? [found[1], found[2]] : [name, "type"];
@@ -56,7 +58,7 @@ export class Bar {
       this.button(editor, ["insert", "page.note.insert", "plus"], false, (event) => openMenu(event, "note.insert", this.items([...lists, ...insertions])), { class: "note-insert", "aria-haspopup": "menu" }));
   }
 
-  /** @param {Editor} editor @param {[string, string, string]} one @param {string[]} active */
+  /** @param {Editor} editor @param {Command} one @param {string[]} active */
   command(editor, one, active) {
     const [name] = one;
     const isOn = active.includes(name);
@@ -68,13 +70,13 @@ export class Bar {
     return this.button(editor, one, isOn, () => this.sheet.run(name), { disabled: isOff });
   }
 
-  /** @param {Editor} _editor @param {[string, string, string]} one @param {boolean} isOn @param {(event: any) => void} press @param {Record<string, any>} [props] */
+  /** @param {Editor} _editor @param {Command} one @param {boolean} isOn @param {(event: any) => void} press @param {Record<string, any>} [props] */
   button(_editor, [name, words, icon], isOn, press, props = {}) {
     const isToggle = !["undo", "redo", "rule", "image", "text", "comment", "insert"].includes(name);
     return iconButton(icon, words, press, { key: name, "data-command": name, "aria-pressed": isToggle ? String(isOn) : null, ...props });
   }
 
-  /** @param {[string, string, string][]} commands */
+  /** @param {Command[]} commands */
   items(commands) {
     return commands.map(([name, label, icon]) => ({ label, icon, act: () => (name === "image" ? pickPictures(this.sheet) : this.sheet.run(name)) }));
   }

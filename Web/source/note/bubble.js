@@ -15,7 +15,7 @@ export function follow(address) {
   ask({ title: "page.note.follow", about: { said: address }, button: "page.open", act: () => void window.open(address, "_blank", "noopener,noreferrer") });
 }
 
-/** @type {[string, string, string][]} */
+/** @type {import("./bar.js").Command[]} */
 const formats = [
   ["bold", "page.note.bold", "bold"], ["italic", "page.note.italic", "italic"], ["underline", "page.note.underline", "underline"],
   ["strike", "page.note.strike", "strikethrough"], ["code", "page.note.code", "code"],

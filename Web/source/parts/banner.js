@@ -4,7 +4,7 @@ import { act } from "../app.js";
 import { iconButton, offered } from "./controls.js";
 import { icon } from "./icon.js";
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, import("./icon.js").Name>} */
 const pictures = { "chat.unverified": "shield-alert", "chat.proposal": "timer", "chat.offer": "users", "chat.keys": "key-round", storage: "hard-drive" };
 
 /** What a person should know or decide, with what can be done about it.

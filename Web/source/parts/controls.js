@@ -9,14 +9,14 @@ import { icon } from "./icon.js";
 /** @typedef {import("../protocol/types").Node} Node */
 /** @typedef {import("../words/words.js").Words} Words */
 
-/** @param {string} name @param {Words} label @param {(event: any) => void} press @param {Record<string, any>} [props] */
+/** @param {import("./icon.js").Name} name @param {Words} label @param {(event: any) => void} press @param {Record<string, any>} [props] */
 export function iconButton(name, label, press, props = {}) {
   const text = plain(label);
   const { class: kind = "", ...rest } = props;
   return h("button", { type: "button", title: text, "aria-label": text, onclick: press, ...rest, class: `icon-button ${kind}` }, icon(name));
 }
 
-/** @param {Words} label @param {(event: any) => void} press @param {Record<string, any>} [props] @param {string} [picture] */
+/** @param {Words} label @param {(event: any) => void} press @param {Record<string, any>} [props] @param {import("./icon.js").Name} [picture] */
 export function button(label, press, props = {}, picture) {
   const { class: kind = "", ...rest } = props;
   return h("button", { type: "button", onclick: press, ...rest, class: `button ${kind}` }, picture && icon(picture), h("span", null, say(label)));
@@ -49,7 +49,7 @@ export function ask(question) {
 }
 
 /** A button that the core offers.
- * @param {Node} node @param {string} [kind] @param {string} [picture] */
+ * @param {Node} node @param {string} [kind] @param {import("./icon.js").Name} [picture] */
 export function offered(node, kind = "", picture) {
   return button(node.label, () => press(node), {
     key: node.id, class: `${kind} ${isDestructive(node) ? "danger" : ""}`, disabled: node.is_enabled === false,

@@ -40,7 +40,7 @@ export function state(node) {
   return { progress, cancel: control(node, "cancel", "x"), rest: control(node, "pause", "pause") ?? control(node, "resume", "play") };
 }
 
-/** @param {Node} node @param {string} name @param {string} picture @returns {import("./ring.js").Control | undefined} */
+/** @param {Node} node @param {string} name @param {import("./icon.js").Name} picture @returns {import("./ring.js").Control | undefined} */
 function control(node, name, picture) {
   const found = node.children?.find((child) => child.id === `${node.id}.${name}` && child.offers?.length);
   return found && { label: found.label, icon: picture, act: () => void act(found.id) };

@@ -6,7 +6,7 @@ import { icon } from "./icon.js";
 
 /** @typedef {import("../words/words.js").Words} Words */
 
-/** @param {string} id @param {Words} title @param {any[]} rows @param {Words} [about] @param {string} [picture] */
+/** @param {string} id @param {Words} title @param {any[]} rows @param {Words} [about] @param {import("./icon.js").Name} [picture] */
 export function group(id, title, rows, about, picture) {
   return h("section", { key: id, id, class: "group", "aria-labelledby": `${id}.name`, tabindex: "-1" },
     h("h2", { class: "group-name", id: `${id}.name` }, picture && icon(picture), h("span", null, say(title))),
@@ -21,7 +21,7 @@ export function fact(key, label, value) {
 }
 
 /** A row that leads somewhere.
- * @param {string} key @param {Words} label @param {() => void} press @param {{about?: Words, picture?: string, isDestructive?: boolean, isOff?: boolean}} more */
+ * @param {string} key @param {Words} label @param {() => void} press @param {{about?: Words, picture?: import("./icon.js").Name, isDestructive?: boolean, isOff?: boolean}} more */
 export function way(key, label, press, { about, picture, isDestructive, isOff }) {
   return h("button", { key, type: "button", class: isDestructive ? "row danger" : "row", disabled: isOff, onclick: press },
     picture && h("span", { class: "row-picture" }, icon(picture)),

@@ -5,7 +5,7 @@ import { icon } from "./icon.js";
 /** @typedef {import("../words/words.js").Words} Words */
 
 /** What can be done about it: give it up, let it rest, go on.
- * @typedef {{label: Words, icon: string, act: () => void}} Control */
+ * @typedef {{label: Words, icon: import("./icon.js").Name, act: () => void}} Control */
 
 /** How far something is, as a ring; with a button in it if something can be done about it.
  * @param {{done: number, total: number}} progress @param {Control | undefined} control */

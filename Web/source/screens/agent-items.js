@@ -23,7 +23,7 @@ export const agentItem = memo((/** @type {Node} */ node) => {
  * @param {Node} node */
 const rest = (node) => node.detail && h("small", { class: "quiet" }, say(node.detail));
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, import("../parts/icon.js").Name>} */
 const pictures = { read: "file", edit: "pencil", delete: "trash-2", move: "folder-input", search: "search", execute: "terminal", think: "brain", fetch: "globe", other: "wrench" };
 
 /** The picture of what a tool does.

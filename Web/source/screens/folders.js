@@ -12,7 +12,7 @@ import { askChoice, askLine } from "../parts/prompt.js";
 /** What a dragged note is called. */
 export const dragged = "application/x-alcove-note";
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, import("../parts/icon.js").Name>} */
 const pictures = { "notes.filter.all": "file-text", "notes.filter.pinned": "pin", "notes.filter.shared": "users", "notes.filter.deleted": "trash-2" };
 
 /** @param {Node} list @param {() => void} chosen what follows when another one was chosen */
@@ -83,7 +83,7 @@ function create(parent) {
   askLine({ title: "page.folder.new", label: "folders.name", button: "page.folder.make", act: (name) => void act(parent, "create", { name }) });
 }
 
-/** @param {Node} row @param {Node[]} places */
+/** @param {Node} row @param {Node[]} places @returns {import("../app.js").Choice[]} */
 function menu(row, places) {
   const id = row.id.slice("place.".length);
   const name = said(row).split(" › ").at(-1) ?? "";

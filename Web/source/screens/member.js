@@ -46,7 +46,7 @@ function keys(trust, counts, renew) {
   ], "page.member.keys.about");
 }
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, import("../parts/icon.js").Name>} */
 const pictures = { "revoke.keys": "key-round", "revoke.peer": "unplug", "revoke.messages": "message-square-off", "revoke.identity": "user-round-x" };
 
 /** Says what follows before it happens.

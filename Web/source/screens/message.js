@@ -11,11 +11,12 @@ import { isPlace, place } from "../parts/place.js";
 import { begin } from "./composer.js";
 import { goTo } from "./place.js";
 
+/** @typedef {import("../app.js").Choice} Choice */
 /** @typedef {import("../protocol/types").Node} Node */
 
 const reactions = ["👍", "❤️", "😂", "😮", "😢", "🙏"];
 
-/** @type {Record<string, [string, string]>} */
+/** @type {Record<string, [import("../parts/icon.js").Name, string]>} */
 const marks = { pending: ["clock", "waits"], delivered: ["check", "delivered"], read: ["check-check", "read"], failed: ["circle-alert", "failed"], carried: ["mail", "carried"] };
 
 export const message = memo((/** @type {Node} */ node, /** @type {boolean} */ isFirst, /** @type {boolean} */ isLast, /** @type {boolean} */ isMarked, /** @type {any} */ _templates, /** @type {import("../parts/player.js").Playing | undefined} */ playing, hasButtons = true) => {
@@ -85,22 +86,25 @@ function tally(list) {
   return [...found.values()];
 }
 
-/** @param {Node} node */
-const reactionMenu = (node) => reactions.map((emoji) => ({ label: { said: emoji }, icon: "", act: () => void act(node.id, "react", { emoji }) }));
+/** @param {Node} node @returns {Choice[]} */
+const reactionMenu = (node) => reactions.map((emoji) => ({ label: { said: emoji }, act: () => void act(node.id, "react", { emoji }) }));
 
-/** @param {Node} node */
+/** @param {Node} node @returns {Choice[]} */
 function menu(node) {
   const text = node.value && "text" in node.value ? node.value.text : undefined;
   const uses = (/** @type {string} */ verb) => node.uses?.includes(verb);
-  return [
-    ...(uses("reply") ? [{ label: "page.reply", icon: "reply", act: () => begin("reply", node) }] : []),
-    ...(uses("react") ? reactionMenu(node).slice(0, 3).map((item) => ({ ...item, icon: "smile-plus" })) : []),
-    ...(text !== undefined ? [{ label: "page.copy.text", icon: "copy", act: () => void copy(text) }] : []),
-    ...(uses("open") ? [{ label: "page.open", icon: "external-link", act: () => void act(node.id, "open") }, { label: "page.save", icon: "download", act: () => keep(node) }] : []),
-    ...(uses("edit") ? [{ label: "page.edit", icon: "pencil", act: () => begin("edit", node) }] : []),
-    ...(node.children ?? []).filter((child) => child.offers?.length).map((child) => ({ label: child.label, icon: "circle", act: () => void act(child.id) })),
-    ...(uses("delete") ? [{ label: "page.delete", icon: "trash-2", isDestructive: true, act: () => remove(node) }] : []),
+  /** @type {(Choice | false | undefined)[]} */
+  const items = [
+    uses("reply") && { label: "page.reply", icon: "reply", act: () => begin("reply", node) },
+    ...(uses("react") ? reactionMenu(node).slice(0, 3).map(/** @returns {Choice} */ (item) => ({ ...item, icon: "smile-plus" })) : []),
+    text !== undefined && { label: "page.copy.text", icon: "copy", act: () => void copy(text) },
+    uses("open") && { label: "page.open", icon: "external-link", act: () => void act(node.id, "open") },
+    uses("open") && { label: "page.save", icon: "download", act: () => keep(node) },
+    uses("edit") && { label: "page.edit", icon: "pencil", act: () => begin("edit", node) },
+    ...(node.children ?? []).filter((child) => child.offers?.length).map(/** @returns {Choice} */ (child) => ({ label: child.label, icon: "circle", act: () => void act(child.id) })),
+    uses("delete") && { label: "page.delete", icon: "trash-2", isDestructive: true, act: () => remove(node) },
   ];
+  return items.flatMap((item) => item || []);
 }
 
 /** Has the browser keep a file.

@@ -66,6 +66,7 @@ export function menu(note, list) {
     restore: { label: "note_settings.restore", icon: "rotate-ccw", act: () => void act(note.id, "restore") },
     purge: { label: "note_settings.purge", icon: "trash-2", isDestructive: true, act: () => ask({ title: key("purge_note", { title: { words: note.label } }), about: "purge_note.about", button: "note_settings.purge", isDestructive: true, act: () => void act(note.id, "purge") }) },
   };
+  /** @type {import("../app.js").Choice} */
   const settings = { label: "page.note.share", icon: "users", act: () => void share(note.id) };
   const offered = (note.uses ?? []).flatMap((verb) => known[verb] ?? []);
   return note.uses?.includes("move") ? [...offered.slice(0, -1), settings, ...offered.slice(-1)] : offered;

@@ -94,6 +94,7 @@ export function create() {
 /** What can be done with all of them.
  * @param {(id: string) => Node | undefined} part */
 function more(part) {
+  /** @type {[string, import("../parts/icon.js").Name][]} */
   const known = [["notes.folders", "folder"], ["notes.import", "file-input"], ["notes.export", "download"], ["notes.close", "x"]];
   return known.flatMap(([id, picture]) => {
     const node = part(id);

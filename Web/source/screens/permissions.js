@@ -11,7 +11,7 @@ import { value } from "./generic.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
-/** @type {[RegExp, string][]} */
+/** @type {[RegExp, import("../parts/icon.js").Name][]} */
 const pictures = [
   [/storage/, "folder"], [/network|connectivity/, "globe"], [/\.log$/, "scroll-text"], [/rpc/, "puzzle"], [/openURL/, "external-link"],
   [/notifications/, "bell"], [/clipboard/, "clipboard"], [/cameras?/, "camera"], [/microphones?/, "mic"], [/mail/, "mail"], [/keyrings?/, "key-round"],

@@ -6,7 +6,8 @@ import { icon } from "../parts/icon.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
-/** Where one can go from everywhere, and which screens belong to it. */
+/** Where one can go from everywhere, and which screens belong to it.
+ * @type {{id: string, label: string, short?: string, icon: import("../parts/icon.js").Name, screens: RegExp, isLast?: boolean}[]} */
 const places = [
   { id: "home", label: "rooms", icon: "message-square", screens: /^(rooms|chat|create|join|search|room_settings|safety_number)$/ },
   { id: "rooms.notes", label: "rooms.notes", icon: "file-text", screens: /^(notes?|folders?|note_settings|purge_note)$/ },

@@ -69,7 +69,7 @@ const item = memo((/** @type {Node} */ room, /** @type {boolean} */ isOpen, /** 
 
 /** @param {Node} room */
 function menu(room) {
-  /** @type {Record<string, string>} */
+  /** @type {Record<string, import("../parts/icon.js").Name>} */
   const pictures = { pin: "pin", up: "arrow-up", down: "arrow-down", delete: "trash-2" };
   return (room.children ?? []).filter((child) => child.offers?.length && child.is_enabled !== false).map((child) => {
     const name = child.id.split(".").at(-1) ?? "";

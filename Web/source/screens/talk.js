@@ -96,7 +96,7 @@ export function compare() {
 
 /** @param {Node} _root @param {(name: string) => Node | undefined} part */
 function actions(_root, part) {
-  /** @type {[string, string][]} */
+  /** @type {[string, import("../parts/icon.js").Name][]} */
   const known = [["settings", "settings-2"], ["place", "map-pin"], ["seal", "mail"], ["leave", "log-out"], ["delete", "trash-2"]];
   return known.flatMap(([name, picture]) => {
     const node = part(name);

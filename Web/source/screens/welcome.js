@@ -64,7 +64,7 @@ const child = (step, name) => step.children?.find(({ id }) => id === `settings.$
 /** @param {Node} step */
 const state = (step) => child(step, "server.state");
 
-/** @param {Node} step @param {string} picture @param {boolean} isDone @param {any} content
+/** @param {Node} step @param {import("../parts/icon.js").Name} picture @param {boolean} isDone @param {any} content
  * @param {string} [warning] */
 function unfolding(step, picture, isDone, content, warning) {
   const isOpen = opened === step.id && !(isDone && step.id === "welcome.passphrase");
