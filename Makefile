@@ -12,16 +12,15 @@ PACKAGING      := debhelper lintian
 PEERS          := .venv/installed
 PAGE_PEERS     := .build/page-tests/installed
 
-# Tests that only compute run by themselves, a few at a time, because each opens files, and a process may only have so many. The others,
-# which talk over a network, would miss the processors. They run one
-# after the other: all at once, each would take as long as all of them, and wait for whoever else has the processors.
+# Tests that only compute run a few at a time, because each opens files, and a process may only have so many. The others, which talk over
+# a network, run one after the other: all at once, each would take as long as all of them, and wait for whoever else has the processors.
 PURE_TESTS     := ^(AgentProtocols|AppCore|AppPacks|ArkavoEvents|ComponentRuntime|ComponentStorage|Components|CoreABI|CRDTBridge|Cryptography|ForeignCore|Layout|LineEditor|NanoTDF|NoteFiles|NoteIndex|Notes|Preloads|RichText|Scenarios|ScriptEngine|Sealing|Simulator|Storage|Wire)Tests[.]
 
 # libnice's own pkg-config file names -pthread, which SwiftPM does not pass on and warns about at every step.
 PKGCONFIG      := .build/pkgconfig
 export PKG_CONFIG_PATH := $(CURDIR)/$(PKGCONFIG)
 
-.PHONY: help deps test-deps editor-tests build core page page-tests screenshots programs install uninstall deb run test bench lint fuzz clean
+.PHONY: help deps test-deps test-talk test-compute editor-tests build core page page-tests screenshots programs install uninstall deb run test bench lint fuzz clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,7 +38,7 @@ $(PKGCONFIG)/nice.pc: Makefile
 	    "$$(env -u PKG_CONFIG_PATH pkg-config --libs nice | sed 's/-pthread//g')" > $@
 
 # Tests show nothing on the desktop of who runs them.
-test: export DBUS_SESSION_BUS_ADDRESS := autolaunch:
+test test-talk test-compute: export DBUS_SESSION_BUS_ADDRESS := autolaunch:
 
 test-deps: deps $(PEERS)
 	@Scripts/packages $(TEST_PACKAGES)
@@ -81,7 +80,7 @@ $(PAGE_PEERS): Tests/Page/requirements.txt
 
 page-tests: page $(PAGE_PEERS) ## two people in two browsers: they talk, by pointer and by keys, and nobody is shut out
 	@swift build --product alcove --quiet
-	@cd Tests/Page && ../../$(dir $(PAGE_PEERS))bin/python suite.py $(PAGE)
+	@Tests/Page/run $(PAGE)
 
 screenshots: page $(PAGE_PEERS) ## pictures of the page at four widths in both themes, and a sheet of all in .build/screenshots
 	@swift build --product alcove --quiet
@@ -94,19 +93,26 @@ run: deps ## install what is missing, build, and watch two people talk
 	@.build/release/alcove demo
 
 test: ## install the test peers, run every test, and every fuzzer for a moment
-	@Scripts/stage "what the tests need" $(MAKE) -s test-deps
-	@Scripts/stage "formatting and limits" $(MAKE) -s lint
+	@Scripts/stage "what the tests need" $(MAKE) -s test-deps $(PAGE_PEERS)
 	@Scripts/stage "the core for other languages, and the page" $(MAKE) -s core page
 	@Scripts/stage "building the tests" swift build --build-tests
-	@Scripts/stage "tests that talk" Scripts/tests --skip-build --no-parallel --skip '$(PURE_TESTS)'
-	@Scripts/stage "tests that compute" Scripts/tests --skip-build --experimental-maximum-parallelization-width 8 --filter '$(PURE_TESTS)'
-	@Scripts/stage "the editor of notes" $(MAKE) -s editor-tests
+	@Scripts/beside "$(MAKE) -s test-talk" "$(MAKE) -s test-compute"
+
+# What waits for others, and for whom others wait.
+test-talk:
 	@Scripts/stage "examples in other languages" Scripts/examples
-	@Scripts/stage "the page" $(MAKE) -s page-tests
-	@Scripts/stage "the guides of the libraries" Scripts/documentation
+	@Scripts/stage "tests that talk" Scripts/tests --no-parallel --skip '$(PURE_TESTS)'
+	@Scripts/stage "the page" Tests/Page/run $(PAGE)
+
+# What only has to be done.
+test-compute:
+	@Scripts/stage "formatting and limits" $(MAKE) -s lint
 	@Scripts/stage "building the program" swift build -c release --product alcove --quiet
 	@Scripts/stage "a million steps" .build/release/alcove sim walk --steps 1000000
 	@Scripts/stage "the same bytes in debug and release" Scripts/same-bytes
+	@Scripts/stage "tests that compute" Scripts/tests --experimental-maximum-parallelization-width 8 --filter '$(PURE_TESTS)'
+	@Scripts/stage "the editor of notes" $(MAKE) -s editor-tests
+	@Scripts/stage "the guides of the libraries" Scripts/documentation
 	@Scripts/stage "every fuzzer for a moment" Scripts/fuzz --debug --seconds 3
 
 fuzz: deps ## run every fuzzer for a minute (SECONDS=600 and PARSERS="Envelope Vault" choose)

@@ -21,8 +21,12 @@ struct DescribedCommand: Sendable {
     var usage: String
     var options: [Option]
 
-    /// All that `alcove help` lists.
-    static func all() async throws -> [DescribedCommand] {
+    /// All that `alcove help` lists. They are asked once: each is a process.
+    static func all() async throws -> [DescribedCommand] { try await asked.value }
+
+    private static let asked = Task { try await ask() }
+
+    private static func ask() async throws -> [DescribedCommand] {
         let program = AlcoveProcess.program
         let lists = try await Shell("'\(program)' help; '\(program)' sim --help").output
         let names = lists.split(separator: "\n").compactMap { line -> String? in
