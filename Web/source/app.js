@@ -107,10 +107,10 @@ export function redrawNow() {
 const opensWindow = /^app\.(.+\.)?open(\.\d+)?$/;
 
 /** Takes an offer; a refusal is said.
- * @param {string} node @param {string} [offer] @param {Record<string, unknown>} [inputs] */
-export function act(node, offer = "tap", inputs) {
+ * @param {string} node @param {string} [offer] @param {Record<string, unknown>} [inputs] @param {string} [room] the one that has to be open */
+export function act(node, offer = "tap", inputs, room) {
   if (opensWindow.test(node)) ui.expectsWindow = true;
-  return connection.act(node, offer, inputs);
+  return connection.act(node, offer, inputs, room);
 }
 
 /** @param {string} id */
@@ -119,6 +119,8 @@ export const node = (id) => find(ui.root, id);
 /** Goes from anywhere to what the list of rooms or of notes leads to, without showing the way there.
  * @param {string} target @param {"rooms" | "notes" | "agents"} [list] */
 export async function go(target, list = "rooms") {
+  // While the host is away nothing leads anywhere, and the page says so.
+  if (ui.connection !== "open") return toast(ui.connection === "ended" ? "page.ended" : "page.offline");
   ui.menu = ui.sheet = ui.about = undefined;
   leaving.dispatchEvent(new Event("leaving"));
   isHeld = true;

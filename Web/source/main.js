@@ -2,6 +2,8 @@ import { connection, paintWith, redraw, ui } from "./app.js";
 import { show } from "./dom/patch.js";
 import { page, shortcuts } from "./page.js";
 import { choose, holdBack, keepFocus } from "./parts/focus.js";
+import { flushAll } from "./parts/fields.js";
+import "./parts/leaving.js";
 import { noteSeen } from "./parts/scroll.js";
 import { settleNote } from "./screens/note.js";
 import { windows } from "./screens/place.js";
@@ -18,6 +20,8 @@ function measure() {
 }
 
 function front() {
+  // What was typed goes first: a window that is not in front may be locked.
+  if (document.hidden) flushAll();
   connection.looks({ front: !document.hidden });
   if (!document.hidden) noteSeen();
 }

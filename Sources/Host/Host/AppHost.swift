@@ -317,6 +317,13 @@ package actor AppHost {
         core.tree(for: view, windows: windows)
     }
 
+    /// What a view offers at a node now; `nil` if that is gone.
+    package func offer(
+        _ verb: Offer.Verb, at node: String, in view: ViewID, windows: [String: Window.Request]
+    ) -> Offer? {
+        core.offer(verb, at: node, in: view, windows: windows)
+    }
+
     /// A signal after each step; several steps may be signalled at once.
     package func changes() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))

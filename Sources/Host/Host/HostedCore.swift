@@ -59,6 +59,11 @@ struct HostedCore {
     }
 
     /// What a view shows; `nil` if it is not open.
+    func offer(_ verb: Offer.Verb, at node: String, in view: ViewID, windows: [String: Window.Request]) -> Offer? {
+        guard foreign != nil else { return own.offer(verb, at: node, in: view, windows: windows) }
+        return tree(for: view, windows: windows)?.offer(verb, at: node)
+    }
+
     func tree(for view: ViewID, windows: [String: Window.Request]) -> SemanticNode? {
         guard let foreign else { return own.tree(for: view, windows: windows) }
         if foreign.hasViews {

@@ -66,10 +66,12 @@ final class PageSocket: ClientChannel {
             return _ = socket.send(.text(answer))
         }
         let isTooMuch = state.withLock { state in
-            guard state.bytes <= Self.limit else { return true }
+            let cost = text.utf8.count + Self.frameCost
+            // One frame alone may be as long as a message: refused, it would come again with each connection.
+            guard state.frames.isEmpty || state.bytes + cost <= Self.limit else { return true }
             state.frames.append(Array(text.utf8))
-            state.bytes += text.utf8.count + Self.frameCost
-            return state.bytes > Self.limit
+            state.bytes += cost
+            return false
         }
         if isTooMuch { return socket.close(.policyViolation, reason: "too much at once") }
         deliver()

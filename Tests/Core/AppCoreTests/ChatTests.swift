@@ -31,6 +31,24 @@ import Testing
         #expect(driver.draft(in: room) == "")
     }
 
+    /// As a page does whose host ended between the saving and the answer.
+    @Test func aTextThatIsSentAgainIsNoDraft() throws {
+        var driver = try TestDriver()
+        let room = try driver.roomThatTalks()
+        var core = driver.core
+        for step in 0..<2 as Range<Int64> {
+            let typed = Input(
+                at: driver.now, fresh: Fresh(1, 2, 3, 5), action: .chat(.setDraft(room: room, text: "hello")))
+            let sent = Input(
+                at: driver.now.advanced(bySeconds: step), fresh: Fresh(1, 2, 3, 4),
+                action: .chat(.sendText(room: room, text: "hello")))
+            _ = core.dispatch(typed)
+            _ = core.dispatch(sent)
+            #expect(core.state.composers.all.isEmpty)
+            #expect(core.state.rooms[room]?.messages.count == 1)
+        }
+    }
+
     @Test func aReceiptMayOvertakeTheAcknowledgement() throws {
         var driver = try TestDriver()
         let room = try driver.roomThatTalks()

@@ -105,5 +105,8 @@ export function forget(id) {
  * @param {string} id */
 export const isWaiting = (id) => waiting.has(id) || underway.has(id);
 
-leaving.addEventListener("leaving", () => [...waiting.keys()].forEach(flush));
-addEventListener("pagehide", () => [...waiting.keys()].forEach(flush));
+/** Does now all that waits for a pause. */
+export const flushAll = () => [...waiting.keys()].forEach(flush);
+
+leaving.addEventListener("leaving", flushAll);
+addEventListener("pagehide", flushAll);

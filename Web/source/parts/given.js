@@ -88,3 +88,10 @@ async function collect(entry, found) {
 
 /** @param {FileSystemDirectoryReader} reader @returns {Promise<FileSystemEntry[]>} */
 const read = (reader) => new Promise((resolve) => reader.readEntries(resolve, () => resolve([])));
+
+/** @param {ClipboardEvent} event */
+export function paste(event) {
+  if (!event.clipboardData?.files.length || event.clipboardData.getData("text/plain")) return;
+  event.preventDefault();
+  void takeFiles(event.clipboardData.files);
+}

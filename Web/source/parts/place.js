@@ -1,10 +1,12 @@
 // A place as a card. A map on the net learns which place it is asked for, so the person is asked first.
 
+import { act } from "../app.js";
 import { h } from "../dom/h.js";
 import { textOf } from "../protocol/tree.js";
 import { key, say } from "../words/words.js";
 import { ask, button } from "./controls.js";
 import { icon } from "./icon.js";
+import { askLine } from "./prompt.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
@@ -35,4 +37,9 @@ const address = (latitude, longitude) => `https://www.openstreetmap.org/?mlat=${
 function open(latitude, longitude) {
   if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return;
   window.open(address(latitude, longitude), "_blank", "noopener,noreferrer");
+}
+
+/** A place is typed or pasted. The browser is never asked where it is. */
+export function askPlace() {
+  askLine({ title: "chat.place", label: "page.place.written", about: "page.place.how", most: 2048, button: "page.send", act: (text) => void act("chat.place", "set_text", { text }) });
 }

@@ -1,7 +1,7 @@
 // Records a voice message with the microphone.
 
 import { redraw, toast } from "../app.js";
-import { give } from "./uploads.js";
+import { giveTo } from "./uploads.js";
 
 /** @typedef {{room: string, since: number, levels: number[], isReady: boolean, stop: (isWanted: boolean) => void}} Recording */
 
@@ -55,7 +55,7 @@ function begin(mine, stream) {
     release(stream);
     const length = Date.now() - mine.since;
     finish(mine);
-    if (isWanted) void hand(new Blob(pieces, { type: recorder.mimeType }), length);
+    if (isWanted) void hand(mine.room, new Blob(pieces, { type: recorder.mimeType }), length);
   };
   mine.since = Date.now();
   mine.isReady = true;
@@ -94,12 +94,12 @@ function loudness(samples) {
 }
 
 /** Sends it, with what is known only now: its length and its picture.
- * @param {Blob} sound @param {number} length milliseconds, by the clock */
-async function hand(sound, length) {
+ * @param {string} room @param {Blob} sound @param {number} length milliseconds, by the clock */
+async function hand(room, sound, length) {
   const picture = await pictured(sound);
   const media = { kind: "voice", duration: Math.max(1, Math.round(picture?.duration ?? length)), waveform: picture?.waveform ?? [] };
   const ending = sound.type.includes("mp4") ? "m4a" : sound.type.includes("ogg") ? "ogg" : "weba";
-  await give([{ file: sound, name: `voice.${ending}`, media }]);
+  await giveTo(room, [{ file: sound, name: `voice.${ending}`, media }]);
 }
 
 /** @param {Blob} sound */

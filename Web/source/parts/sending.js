@@ -7,7 +7,7 @@ import { key, say, size } from "../words/words.js";
 import { button } from "./controls.js";
 import { icon } from "./icon.js";
 import { dialog } from "./layers.js";
-import { give } from "./uploads.js";
+import { giveTo } from "./uploads.js";
 
 /** @typedef {{file: Blob, name: string, preview?: string}} Chosen */
 
@@ -40,10 +40,10 @@ function close() {
 /** The question that is open; it goes with its conversation. */
 export function sending() {
   if (!asked || roomOf(ui.root) !== asked.room) return null;
-  const { files } = asked;
+  const { files, room } = asked;
   const send = () => {
     close();
-    void give(files.map(({ file, name }) => ({ file, name })));
+    void giveTo(room, files.map(({ file, name }) => ({ file, name })));
   };
   const count = { count: { count: files.length } };
   const rest = files.length - shown;

@@ -20,15 +20,24 @@ const most = 500;
 export let uploads = [];
 let isBusy = false;
 
+/** @typedef {Iterable<{file: Blob, name: string, media?: Media}>} Given */
+
 /** Gives files to what takes them: to the conversation that is open, or to another offer.
- * @param {Iterable<{file: Blob, name: string, media?: Media}>} files @param {Node | undefined} [target] */
+ * @param {Given} files @param {Node | undefined} [target] */
 export async function give(files, target = nodeOf("chat.attach")) {
-  const room = roomOf(ui.root) ?? "";
-  if (!target?.offers?.length) return;
+  if (target?.offers?.length) await bringAll(files, target.id, roomOf(ui.root) ?? "");
+}
+
+/** Gives files to a conversation, whatever is open by now.
+ * @param {string} room @param {Given} files */
+export const giveTo = (room, files) => bringAll(files, "chat.attach", room);
+
+/** @param {Given} files @param {string} target @param {string} room */
+async function bringAll(files, target, room) {
   for (const { file, name, media } of files) {
     if (file.size > limit) toast(key("page.file.too_large", { name: { said: name }, limit: { bytes: limit } }));
     else if (uploads.length >= most) return toast(key("page.file.too_many", { count: { count: most } }));
-    else uploads.push({ id: `upload.${Date.now()}.${Math.random()}`, room, target: target.id, name, file, media, at: Date.now(), sent: 0 });
+    else uploads.push({ id: `upload.${Date.now()}.${Math.random()}`, room, target, name, file, media, at: Date.now(), sent: 0 });
   }
   redraw();
   if (isBusy) return;

@@ -168,10 +168,10 @@ export class Connection {
   }
 
   /** Takes an offer. What is sent again after a broken connection happens once.
-   * @param {string} node @param {string} offer @param {Record<string, unknown>} [inputs]
+   * @param {string} node @param {string} offer @param {Record<string, unknown>} [inputs] @param {string} [room] the one that has to be open
    * @returns {Promise<string | undefined>} why it did not happen */
-  act(node, offer, inputs) {
-    return this.requests.make({ type: "act", node, offer, inputs, fresh: fresh() });
+  act(node, offer, inputs, room) {
+    return this.requests.make({ type: "act", node, offer, inputs, room, fresh: fresh() });
   }
 
   /** Carries out an action that says itself what it is about, wherever the view is by then.

@@ -25,16 +25,33 @@ export class Requests {
     const numbered = { ...frame, n };
     // One that is too long would end the connection, each time that it is sent.
     if (encoder.encode(JSON.stringify(numbered)).length > limit) return Promise.resolve({ code: "misfit" });
+    if (!this.isOpen()) this.replace(numbered);
     return new Promise((resolve) => {
       this.waiting.set(n, { frame: numbered, resolve, isOnce });
       if (this.isOpen()) this.send(numbered);
     });
   }
 
+  /** A text that is typed while nobody hears goes once, as it is at last.
+   * @private @param {any} frame */
+  replace(frame) {
+    const last = [...this.waiting].at(-1);
+    /** @type {any} */
+    const former = last?.[1].frame;
+    const isDraft = frame.node === "chat.draft" && former?.node === "chat.draft" && former.room === frame.room;
+    const isPrompt = frame.action?.type === "set_prompt" && former?.action?.type === "set_prompt" && former.action.session === frame.action.session;
+    if (last && (isDraft || isPrompt)) this.answer(last[0], undefined);
+  }
+
   /** @param {number} n @param {unknown} answer */
   answer(n, answer) {
     this.waiting.get(n)?.resolve(answer);
     this.waiting.delete(n);
+  }
+
+  /** Whether something is to be sent with the next connection. */
+  get hasWaiting() {
+    return [...this.waiting.values()].some(({ isOnce }) => !isOnce);
   }
 
   /** There is a connection again. */

@@ -1,6 +1,6 @@
 // Comments in the margin: threads with their answers, those that are settled apart, and a form for the next one.
 
-import { act, node, redraw } from "../app.js";
+import { act, node, redraw, toast } from "../app.js";
 import { h } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
 import { short, whole } from "../words/times.js";
@@ -17,6 +17,9 @@ const quoteLimit = 500;
 /** The thread that is being answered.
  * @type {string | undefined} */
 let answered;
+/** Answers that the host did not take, by thread.
+ * @type {Map<string, string>} */
+const refused = new Map();
 let isWriting = false;
 /** Whether the comment is on words that were selected, and need not be typed. */
 let isChosen = false;
@@ -114,11 +117,15 @@ function answer(thread) {
     redraw();
   };
   /** @param {any} event */
-  const send = (event) => {
+  const send = async (event) => {
     event.preventDefault();
     const text = event.currentTarget.elements.namedItem("answer").value.trim();
-    if (text) void act(thread.id, "reply", { text });
     close();
+    const code = text && (await act(thread.id, "reply", { text }));
+    if (!code || code === "unsaved") return;
+    refused.set(thread.id, text);
+    answered = thread.id;
+    toast("page.sent.not");
   };
   /** @param {any} event */
   const keys = (event) => {
@@ -126,7 +133,7 @@ function answer(thread) {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) { event.preventDefault(); event.currentTarget.form.requestSubmit(); }
   };
   return h("form", { class: "answer", onsubmit: send }, h("textarea", { name: "answer", rows: "2", maxlength: "10000", "aria-label": plain("page.reply"), placeholder: plain("page.reply"), dir: "auto", onkeydown: keys,
-    made: (/** @type {HTMLElement} */ element) => element.focus() }),
+    made: (/** @type {HTMLTextAreaElement} */ element) => { element.value = refused.get(thread.id) ?? ""; refused.delete(thread.id); element.focus(); } }),
     h("div", { class: "comment-actions" }, button("page.cancel", close, { class: "quiet small" }), button("page.reply", () => {}, { type: "submit", class: "primary small" })));
 }
 

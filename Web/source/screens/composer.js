@@ -7,9 +7,9 @@ import { key, plain, say } from "../words/words.js";
 import { iconButton } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { focused, forget, isWaiting, later } from "../parts/fields.js";
-import { pickFiles, takeFiles } from "../parts/given.js";
+import { paste, pickFiles } from "../parts/given.js";
 import { record, recordingIn } from "../parts/recorder.js";
-import { askLine } from "../parts/prompt.js";
+import { askPlace } from "../parts/place.js";
 import { recorder } from "./recording.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
@@ -42,7 +42,10 @@ export function composer(part, room, name) {
 
 /** @param {HTMLTextAreaElement} box @param {Node} draft @param {string} room */
 function appear(box, draft, room) {
-  box.value = textOf(draft);
+  const typedLast = untaken.get(room);
+  untaken.delete(room);
+  box.value = typedLast?.startsWith(textOf(draft)) ? typedLast : textOf(draft);
+  if (box.value !== textOf(draft)) typed(box);
   fit(box);
   const refused = elsewhere.get(room)?.filter((text) => text !== box.value) ?? [];
   elsewhere.delete(room);
@@ -70,7 +73,13 @@ function follow(box) {
 function typed(box) {
   fit(box);
   if (ui.about?.kind === "edit") return;
-  later("chat.draft", () => act("chat.draft", "set_text", { text: box.value }));
+  const { room = "" } = box.dataset;
+  later("chat.draft", async () => {
+    const text = box.value;
+    const code = await act("chat.draft", "set_text", { text }, room);
+    if (code && code !== "unsaved") untaken.set(room, text);
+    else untaken.delete(room);
+  });
 }
 
 /** As high as the text, up to the limit in the styles.
@@ -130,6 +139,9 @@ const most = 64 << 10;
 
 /** What was refused and stands first in the box. */
 let returned = "";
+/** What was typed in a room that was not open any more when the host heard of it, until it is.
+ * @type {Map<string, string>} */
+const untaken = new Map();
 /** What was refused after somebody had gone to another room, until its own room is open again.
  * @type {Map<string, string[]>} */
 const elsewhere = new Map();
@@ -165,33 +177,22 @@ async function send(room) {
   const unsent = { id: `unsent.${Date.now()}.${Math.random()}`, text: said, room, at: Date.now(), after: nodeOf("chat.messages")?.children?.at(-1)?.id };
   if (about?.kind !== "edit") ui.unsent.push(unsent);
   redraw();
-  const code = await (about ? answer(about, said) : write(said));
+  const code = await (about ? answer(about, said, room) : write(said, room));
   if (!code || code === "unsaved") return;
   ui.unsent = ui.unsent.filter((other) => other !== unsent);
   putBack(said, room);
   toast("page.sent.not");
 }
 
-/** @param {string} text */
-async function write(text) {
-  const [refused, code] = await Promise.all([act("chat.draft", "set_text", { text }), act("chat.send")]);
-  return refused ?? code;
+/** @param {string} text @param {string} room */
+async function write(text, room) {
+  const [refused, code] = await Promise.all([act("chat.draft", "set_text", { text }, room), act("chat.send", "tap", undefined, room)]);
+  // Send decides: a draft that the disk did not take may be a message all the same.
+  return code ?? refused;
 }
 
-/** @param {NonNullable<typeof ui.about>} about @param {string} text */
-function answer({ kind, message }, text) {
-  if (kind === "reply") void act("chat.draft", "set_text", { text: "" });
-  return act(message, kind, { text });
-}
-
-/** A place is typed or pasted. The browser is never asked where it is. */
-export function askPlace() {
-  askLine({ title: "chat.place", label: "page.place.written", about: "page.place.how", most: 2048, button: "page.send", act: (text) => void act("chat.place", "set_text", { text }) });
-}
-
-/** @param {ClipboardEvent} event */
-function paste(event) {
-  if (!event.clipboardData?.files.length || event.clipboardData.getData("text/plain")) return;
-  event.preventDefault();
-  void takeFiles(event.clipboardData.files);
+/** @param {NonNullable<typeof ui.about>} about @param {string} text @param {string} room */
+function answer({ kind, message }, text, room) {
+  if (kind === "reply") void act("chat.draft", "set_text", { text: "" }, room);
+  return act(message, kind, { text }, room);
 }

@@ -51,7 +51,9 @@ export function join(root) {
     void act("join.code", "set_text", { code: digits.replace(/\D/g, "") || text });
     if (words) {
       const reference = await connection.secret(words.toLowerCase(), false);
-      if (reference) void act("join.words", "set_secret", { words: reference });
+      // Without its words the room would be joined unverified.
+      if (!reference) return toast("failure.storage_failed");
+      void act("join.words", "set_secret", { words: reference });
     }
     // What is no code cannot be sent.
     const code = await act("join.submit");

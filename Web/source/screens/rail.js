@@ -1,4 +1,4 @@
-import { go, node, toast, ui } from "../app.js";
+import { go, node, ui } from "../app.js";
 import { h } from "../dom/h.js";
 import { find } from "../protocol/tree.js";
 import { plain } from "../words/words.js";
@@ -24,13 +24,9 @@ export function rail(root) {
     h("span", { class: "logo" }, logo()),
     places.filter(({ id }) => id === "home" || node(id)).map((place) => h("button", {
       key: place.id, type: "button", title: plain(place.label), class: place.isLast ? "place last" : "place",
-      "aria-label": plain(place.label), "aria-current": place.screens.test(root.id) ? "page" : null, onclick: () => lead(place.id),
+      "aria-label": plain(place.label), "aria-current": place.screens.test(root.id) ? "page" : null, onclick: () => go(place.id),
     }, icon(place.icon), place.id === "home" && unread && !ui.isWide && h("i", { class: "dot" }), h("span", { class: "place-name" }, plain(place.short ?? place.label)))));
 }
-
-/** While the host is away nothing leads anywhere, and the page says so.
- * @param {string} place */
-const lead = (place) => (ui.connection === "open" ? void go(place) : toast(ui.connection === "ended" ? "page.ended" : "page.offline"));
 
 /** @param {Node} tree @returns {boolean} */
 const hasUnread = (tree) => !!tree.facts?.unread || !!tree.children?.some((child) => child.id !== "chat.messages" && hasUnread(child));

@@ -47,6 +47,12 @@ final class SimulatedHost: AttachedHost {
         await simulator.tree(for: view, windows: windows)
     }
 
+    func offer(
+        _ verb: Offer.Verb, at node: String, in view: ViewID, windows: [String: Window.Request]
+    ) async -> Offer? {
+        await tree(for: view, windows: windows)?.offer(verb, at: node)
+    }
+
     var tree: SemanticNode {
         get async {
             await simulator.tree(for: .main, windows: [:])

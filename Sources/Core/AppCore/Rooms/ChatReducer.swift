@@ -54,6 +54,10 @@ extension AppState {
         // What was to be answered may be gone by now; what was typed is said all the same.
         let answered = message.flatMap { rooms[index].messages[$0]?.isAnswerable == true ? $0 : nil }
         let body = answered.map { Body.reply(to: $0, text: text) } ?? .text(text)
+        // It may come again after a restart of the host, and stands here already.
+        guard !rooms[index].messages.contains(MessageID(context.fresh.first)) else {
+            return takeFromComposer(text, in: index, &context)
+        }
         guard send(id, body, &context) else { return giveBack(text, in: index, &context) }
         takeFromComposer(text, in: index, &context)
         // What was said stands at the end.

@@ -13,10 +13,15 @@ extension Core {
     }
 
     /// What a view offers at a node now, by the verb; `nil` if that is gone.
+    ///
+    /// A view that is not in front shows a cover, but what was done in it before, and comes late, still counts.
     package func offer(
         _ verb: Offer.Verb, at node: String, in view: ViewID, windows: [String: Window.Request] = [:]
     ) -> Offer? {
-        tree(for: view, windows: windows)?.find(node)?.offers.first { $0.verb == verb }
+        guard var view = state.views[view] else { return nil }
+        view.isFront = true
+        return Presentation(of: state, in: view, windows: windows).tree(messageNodes).cut(to: windows)
+            .offer(verb, at: node)
     }
 }
 

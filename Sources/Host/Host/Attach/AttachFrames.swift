@@ -15,8 +15,9 @@ package enum ClientFrame: Sendable, Hashable, Codable {
     /// screen: with `seen`, even if it is empty, an open conversation alone no longer counts as seen. The latest counts.
     case look(windows: [String: Window.Request]?, front: Bool?, seen: [String: MessageID]? = nil)
     /// What a person does at a node: the verb of one of its offers, and what was entered. `fresh` makes it happen once, however often it is
-    /// sent.
-    case act(n: UInt64, fresh: Fresh?, node: String, offer: Offer.Verb, inputs: [String: JSONValue]?)
+    /// sent. With `room` it happens only if that room is the one on the view's screen: meanwhile the view may have been led elsewhere.
+    case act(
+        n: UInt64, fresh: Fresh?, node: String, offer: Offer.Verb, inputs: [String: JSONValue]?, room: RoomID? = nil)
     /// An action of `docs/core.md`, for programs that know what they want.
     case dispatch(n: UInt64, fresh: Fresh?, action: Action)
     /// Gives the host a secret to keep, or with `once` to hold until an action has used it. The reply has a reference to it.

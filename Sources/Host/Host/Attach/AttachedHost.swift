@@ -9,6 +9,8 @@ package protocol AttachedHost: ProfileHost {
     func dispatch(_ action: Action, in view: ViewID?, fresh: Fresh?) async
     /// What is on the screen of a view now; `nil` if it is not open.
     func tree(for view: ViewID, windows: [String: Window.Request]) async -> SemanticNode?
+    /// What a view offers at a node now, behind its cover too; `nil` if that is gone.
+    func offer(_ verb: Offer.Verb, at node: String, in view: ViewID, windows: [String: Window.Request]) async -> Offer?
     /// Whether the disk has all that happened.
     var isSaved: Bool { get async }
     /// Opens a sealed file whose key stays until ``finishOpening(_:)``.

@@ -139,8 +139,8 @@ actor AttachedView {
         switch frame {
         case .hello: break
         case .look(let windows, let front, let seen): await look(windows, front, seen)
-        case .act(let n, let fresh, let node, let verb, let inputs):
-            await act(n, fresh, node, verb, inputs ?? [:])
+        case .act(let n, let fresh, let node, let verb, let inputs, let room):
+            await act(n, fresh, node, verb, inputs ?? [:], room)
         case .dispatch(let n, let fresh, let action): await perform(n, fresh, action)
         case .secret(let n, let text, let once): await keep(n, text, once: once ?? false)
         case .ask(let n, HostQuery.qrCode.rawValue, _, _, _, _, let text, _, _, _): draw(n, text ?? "")
@@ -191,11 +191,14 @@ actor AttachedView {
     }
 
     private func act(
-        _ n: UInt64, _ fresh: Fresh?, _ node: String, _ verb: Offer.Verb, _ inputs: [String: JSONValue]
+        _ n: UInt64, _ fresh: Fresh?, _ node: String, _ verb: Offer.Verb, _ inputs: [String: JSONValue],
+        _ room: RoomID?
     ) async {
         if let fresh, done.contains(fresh) { return say(.did(n: n, code: nil)) }
-        let tree = await host.tree(for: id, windows: windows)
-        guard let offer = tree?.offer(verb, at: node) else {
+        if let room, await host.read({ [id] in $0.views[id]?.screen.room }) != room {
+            return say(.did(n: n, code: .gone))
+        }
+        guard let offer = await host.offer(verb, at: node, in: id, windows: windows) else {
             return say(.did(n: n, code: .gone))
         }
         guard let action = try? offer.action(filledWith: inputs) else { return say(.did(n: n, code: .misfit)) }
@@ -206,7 +209,9 @@ actor AttachedView {
         switch action {
         // What the world reports only the host knows, and a view comes and goes with its connection.
         case .event, .app(.openView), .app(.closeView): return say(.did(n: n, code: .misfit))
-        default: break
+        case .app: break
+        // Only what the lock screen offers is heard while the profile is locked.
+        default: if await host.read({ $0.lock.isLocked }) { return say(.did(n: n, code: .locked)) }
         }
         if let fresh {
             guard !done.contains(fresh) else { return say(.did(n: n, code: nil)) }
