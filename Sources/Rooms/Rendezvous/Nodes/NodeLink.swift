@@ -87,6 +87,8 @@ final class NodeLink: Sendable {
                 state.hasLost = true
                 return false
             }
+            // One sign of life says all: they would pile up while Redis is slow.
+            if case .beat = job { state.jobs.removeAll { if case .beat = $0 { true } else { false } } }
             state.jobs.append(job)
             if job.isMessage { state.messages += 1 }
             defer { state.isWorking = true }
