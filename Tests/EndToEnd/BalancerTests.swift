@@ -33,7 +33,11 @@ struct BalancerTests {
         let check = try AlcoveProcess("server", "check", url, "--tls-ca", authority)
         #expect(try await check.exitCode() == 0, "\(check.lines)")
         #expect(check.lines.contains("✓ what one side says reaches the other"))
-        #expect(try await client.send(HTTPRequest(path: "/metrics"), to: server).status == 404)
+        for path in ["/metrics", "/metrics/", "/%6detrics"] {
+            var request = HTTPRequest(path: path)
+            request.verbatimTarget = path
+            #expect(try await client.send(request, to: server).status == 404, "\(path)")
+        }
         try await cluster.stopNode(0)
         for _ in 0..<10 {
             #expect(try await client.send(HTTPRequest(path: "/healthz"), to: server).status == 200)

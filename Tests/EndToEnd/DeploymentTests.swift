@@ -30,6 +30,14 @@ struct DeploymentTests {
         #expect(used.subtracting(known) == [])
     }
 
+    /// Redis may be away for longer than systemd's limit on starts has patience.
+    @Test(arguments: ["deploy/systemd/alcove-node@.service", "Packaging/systemd/alcove-serve.service"])
+    func `systemd goes on starting a server`(unit: String) throws {
+        let text = try String(contentsOf: Program.repository.appending(path: unit), encoding: .utf8)
+        let head = try #require(text.components(separatedBy: "[Service]").first)
+        #expect(head.contains("\nStartLimitIntervalSec=0\n"))
+    }
+
     /// What the unit says without the person's own part is a command line that is understood.
     @Test func `the command line of the unit is one`() async throws {
         let unit = try text("systemd/alcove-node@.service")

@@ -40,6 +40,41 @@ struct HostileNodesTests {
         for server in servers { await server.server.stop() }
     }
 
+    /// A node that started since has not heard what was said before, and takes it once. It must not end a code that
+    /// was made anew since.
+    @Test func oldNewsSaidAgainEndNoNewCode() async throws {
+        try await Nodes.run(2) { nodes in
+            let code: JSONValue = ["joinid": Nodes.code, "client1": "anna", "expiresInSeconds": 300]
+            let recorder = try RedisConnection(RedisAddress(nodes.redis.url), timeout: .seconds(10))
+            try recorder.command(RedisCommand("PSUBSCRIBE", "alcove:*:all"))
+            #expect(try await nodes[0].post("/api/rooms", code).status == 201)
+            #expect(try await nodes[0].post("/api/user/purge", ["deviceIds": ["anna"]]).status == 200)
+            var old: (channel: [UInt8], body: [UInt8])?
+            while old == nil {
+                let parts = try recorder.receive(within: .seconds(10))?.array ?? []
+                guard parts.count == 4, let channel = parts[2].bytes, let body = parts[3].bytes, !body.isEmpty else {
+                    continue
+                }
+                old = (channel, body)
+            }
+            let (channel, body) = try #require(old)
+            var store = try SharedStore(nodes.redis.url, secret: "a secret of all the nodes of this test")
+            store.timing = Nodes.patient
+            let late = Nodes([try await LiveServer(.redis(store))], nodes.redis)
+            try await late.areConnected()
+            #expect(try await late[0].post("/api/rooms", code).status == 201)
+            let anna = try await late[0].socket()
+            try anna.send(["type": "watch", "joinid": Nodes.code, "deviceId": "anna"])
+            #expect(await anna.next("watching") != nil)
+            let publisher = RedisClient(try RedisAddress(nodes.redis.url))
+            try publisher.command(RedisCommand([Array("PUBLISH".utf8), channel, body]))
+            let accepted = try await nodes[1].post("/api/rooms/accept", ["joinid": Nodes.code, "client2": "bert"])
+            #expect(accepted.status == 200)
+            #expect(await anna.next()?["roomId"] == accepted["roomid"])
+            await late[0].server.stop()
+        }
+    }
+
     /// More than are asked for at once, and none is forgotten after the news of their guests was lost.
     /// `ALCOVE_WATCHERS` says how many.
     @Test func manyWatchersHearWhatTheyMissed() async throws {

@@ -89,6 +89,23 @@ struct LostNewsTests {
         }
     }
 
+    /// The room went, and the node that asked for it did not hear so.
+    @Test func aRepeatedDeletionIsToldToWhoStillSitsThere() async throws {
+        try await run { nodes in
+            let (room, annas, berts) = try await nodes.meet()
+            let anna = try await nodes.join(0, room, "anna", annas)
+            let bert = try await nodes.join(1, room, "bert", berts)
+            let store = RedisRoomStore(
+                RedisClient(try RedisAddress(nodes.redis.url), timeout: .seconds(60)), namespace: "alcove:",
+                idleLifetime: RendezvousLimits().idleRoomLifetime.milliseconds)
+            #expect(try store.delete(room: room, Proof(device: "anna", ticket: annas)) != .forbidden)
+            let request: JSONValue = ["roomid": .string(room), "deviceId": "anna", "ticket": .string(annas)]
+            #expect(try await nodes[0].send("DELETE", "/api/rooms", request.text).status == 200)
+            #expect(await anna.end()?.code == 4002)
+            #expect(await bert.end()?.code == 4002)
+        }
+    }
+
     @Test func aSeatThatCouldNotBeLeftIsLeftLater() async throws {
         try await run { nodes in
             let (room, annas, berts) = try await nodes.meet()

@@ -11,6 +11,7 @@ extension NodeLink {
                 let connection = try RedisConnection(address, timeout: timing.answer)
                 try connection.subscribe(to: [channel(id), everybody])
                 wait = .zero
+                works(.hearing)
                 state.withLock { state in
                     state.isHearing = true
                     state.hasLost = true
@@ -19,6 +20,7 @@ extension NodeLink {
                 try hear(connection)
             } catch {
                 state.withLock { $0.isHearing = false }
+                failed(.hearing, error)
                 wait = min(max(wait * 2, .milliseconds(50)), .seconds(1))
                 Self.sleep(wait * Double.random(in: 0.5...1))
             }

@@ -8,7 +8,11 @@ extension NodeLink {
     func perform(_ jobs: inout ArraySlice<Job>, _ worker: inout Worker) throws -> [Event] {
         var events: [Event] = []
         while let job = jobs.first {
-            try worker.giveSign(of: "\(namespace)node:\(id)", every: timing.life / 4, life: timing.life)
+            if case .beat = job {
+                // It is a sign of life itself.
+            } else {
+                try worker.giveSign(of: "\(namespace)node:\(id)", every: timing.life / 4, life: timing.life)
+            }
             switch job {
             case .tell(let node, let message): worker.outbox.add(message, to: node)
             case .request(.relay(let peer, let room, let name, let text)):

@@ -16,6 +16,8 @@ final class NodeLink: Sendable {
         var messages = 0
         var isWorking = false
         var isHearing = false
+        /// What fails at present, so that the log says each failure once.
+        var failing: Set<Failing> = []
         /// Something was lost. So it is before the first connection.
         var hasLost = true
         var hasStopped = false
@@ -32,6 +34,7 @@ final class NodeLink: Sendable {
     let namespace: String
     let timing: NodeTiming
     let key: SecretBytes
+    let log: EventLog
     let deliver: @Sendable (Event) -> Void
     /// The most pieces of other work that may wait. Saying anew who sits here must fit, or it would begin again and
     /// again.
@@ -41,13 +44,14 @@ final class NodeLink: Sendable {
     private let worker: Mutex<Worker>
 
     /// - Parameter sockets: the most that this node may have.
-    init(id: String, _ shared: SharedStore, sockets: Int, deliver: @escaping @Sendable (Event) -> Void) {
+    init(id: String, _ shared: SharedStore, sockets: Int, log: EventLog, deliver: @escaping @Sendable (Event) -> Void) {
         self.id = id
         workLimit = Self.waitingLimit + 2 * sockets
         address = shared.address
         namespace = shared.namespace
         timing = shared.timing
         key = shared.key(for: "envelopes")
+        self.log = log
         self.deliver = deliver
         worker = Mutex(Worker(client: RedisClient(shared.address, timeout: shared.timing.answer)))
     }
@@ -87,6 +91,8 @@ final class NodeLink: Sendable {
                 state.hasLost = true
                 return false
             }
+            // One sign of life says all: they would pile up while Redis is slow.
+            if case .beat = job { state.jobs.removeAll { if case .beat = $0 { true } else { false } } }
             state.jobs.append(job)
             if job.isMessage { state.messages += 1 }
             defer { state.isWorking = true }
@@ -112,6 +118,7 @@ final class NodeLink: Sendable {
                     return try perform(&jobs, &worker)
                 } catch {
                     worker.wasAlive = false
+                    failed(.telling, error)
                     // What Redis refuses for its own sake it would refuse for ever.
                     if (error as? RedisError)?.code == .refused { jobs = jobs.dropFirst() }
                     defer { worker.outbox.removeAll() }
@@ -120,6 +127,7 @@ final class NodeLink: Sendable {
                 }
             }
             guard let events else { return }
+            works(.telling)
             for event in events { deliver(event) }
         }
     }

@@ -16,30 +16,35 @@ extension RequestHandler {
 
     private func heard(_ messages: [NodeMessage], from node: String) {
         update { router in messages.flatMap { router.heard($0, from: node) } }
-        var changed: [String] = []
+        // By the reason that is said of those that are gone.
+        var changed: [String: [String]] = [:]
         for message in messages {
             switch message {
-            case .removed(let removed, _): state.withLock { $0.gate.removed(removed.codes) }
-            case .changed(let codes): changed += codes
+            case .removed(let removed, let reason):
+                state.withLock { $0.gate.removed(removed.codes) }
+                changed[reason, default: []] += removed.codes
+            case .changed(let codes): changed["expired", default: []] += codes
             default: break
             }
         }
-        guard !changed.isEmpty else { return }
-        askForNews(of: state.withLock { state in changed.filter { state.router.watches[$0] != nil } }[...])
+        for (reason, codes) in changed {
+            let watched = state.withLock { state in codes.filter { state.router.watches[$0] != nil } }
+            askForNews(of: watched[...], reason: reason)
+        }
     }
 
     /// Asks the store what became of codes that are watched here, because news of them may have been lost. One slice after
     /// the other, because tens of thousands may be watched, and others want to be served in between.
-    private func askForNews(of codes: ArraySlice<String>) {
+    private func askForNews(of codes: ArraySlice<String>, reason: String = "expired") {
         guard !codes.isEmpty else { return }
         let now = environment.now()
         let slice = Array(codes.prefix(Self.slice))
         let isAsked = decide({ try $0.news(of: slice, now: now) }) { [self] found in
             guard let found else { return askLater(codes) }
             update { router in
-                slice.flatMap { code in found[code].map { router.heard(code, $0) } ?? [] }
+                slice.flatMap { code in found[code].map { router.heard(code, $0, reason: reason) } ?? [] }
             }
-            askForNews(of: codes.dropFirst(Self.slice))
+            askForNews(of: codes.dropFirst(Self.slice), reason: reason)
         }
         if !isAsked { askLater(codes) }
     }

@@ -22,8 +22,8 @@ extension SignalingRouter {
         case .relayed(let room, let name, let peer, let text):
             relayed(room, to: name, from: RemotePeer(node: node, name: peer), text)
         case .accepted(let code, let room): accepted(code, room: room)
-        case .removed(let removed, let reason): self.removed(removed, reason: reason)
-        // Only the store knows more.
+        // Ids of rooms are never used again. Codes are, so an old message must not end a new code: only the store knows.
+        case .removed(let removed, let reason): self.removed(Removed(rooms: removed.rooms), reason: reason)
         case .changed: []
         }
     }

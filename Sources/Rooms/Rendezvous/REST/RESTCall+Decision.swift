@@ -38,6 +38,9 @@ struct RESTDecision: Equatable, Sendable {
 }
 
 extension RESTCall {
+    /// The server makes ids of 36 bytes; of longer ones nobody is told.
+    private static let longestRoomID = 64
+
     /// Decides on the call: one transaction of the store.
     func decide(_ store: any RoomStore, _ context: DecisionContext) throws -> RESTDecision {
         switch self {
@@ -64,6 +67,10 @@ extension RESTCall {
         case .delete(let room, let proof):
             switch try store.delete(room: room, proof) {
             case .forbidden: return .refused(403, "forbidden")
+            // The answer to an earlier request may have been lost, and with it the news: whoever still sits there is told
+            // now. Ids are random, so nobody else is meant.
+            case .deleted(let removed) where removed.isEmpty && room.utf8.count <= Self.longestRoomID:
+                return RESTDecision(.plain(200, "OK"), news: .removed(Removed(rooms: [room])))
             case .deleted(let removed): return RESTDecision(.plain(200, "OK"), news: .removed(removed))
             }
         case .purge(let devices, let tickets):

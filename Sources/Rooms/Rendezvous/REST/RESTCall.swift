@@ -44,6 +44,11 @@ enum Route: String, Sendable {
     case greeting, alive, ready, health, metrics, options, retired, unknown
 
     init(method: String, path: String) {
+        // Under one spelling only, because proxies keep this path from the public by its name.
+        if method == "GET", path == "/metrics" {
+            self = .metrics
+            return
+        }
         let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         switch (method, path) {
         case ("OPTIONS", _): self = .options
@@ -57,7 +62,6 @@ enum Route: String, Sendable {
         case ("GET", "/health"), ("HEAD", "/health"): self = .alive
         case ("GET", "/ready"), ("HEAD", "/ready"): self = .ready
         case ("GET", "/healthz"), ("HEAD", "/healthz"): self = .health
-        case ("GET", "/metrics"): self = .metrics
         default: self = Self.isRetired(method, path) ? .retired : .unknown
         }
     }

@@ -36,7 +36,7 @@ package final class RendezvousServer: Sendable {
         let id = environment.uuid()
         let worker = StoreWorker(try Self.open(configuration, node: id), patience: shared.timing.decision)
         handler = RequestHandler(configuration, environment, worker, key: shared.key(for: "tickets"))
-        let link = NodeLink(id: id, shared, sockets: configuration.limits.sockets) {
+        let link = NodeLink(id: id, shared, sockets: configuration.limits.sockets, log: handler.log) {
             [weak handler] in handler?.heard($0)
         }
         handler.join(link)

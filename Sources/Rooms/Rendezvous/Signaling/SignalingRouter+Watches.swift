@@ -20,10 +20,11 @@ extension SignalingRouter {
     }
 
     /// The store knows this of a code.
-    mutating func heard(_ code: String, _ news: CodeNews) -> [Output] {
+    /// - Parameter reason: what is said if it is gone.
+    mutating func heard(_ code: String, _ news: CodeNews, reason: String) -> [Output] {
         switch news {
         case .accepted(let room): accepted(code, room: room)
-        case .gone: endWatch(code, reason: "expired")
+        case .gone: endWatch(code, reason: reason)
         }
     }
 
