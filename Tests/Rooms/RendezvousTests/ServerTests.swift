@@ -201,7 +201,10 @@ struct ServerTests {
     /// A proxy in front keeps `/metrics` from everybody, and no other path may lead there.
     @Test(arguments: ["/metrics/", "//metrics", "/metrics//"])
     func metricsHaveOnePath(path: String) async throws {
-        try await LiveServer.run { #expect(try await $0.send("GET", path).status == 404) }
+        try await LiveServer.run { live in
+            let answer = try await live.send("GET", path)
+            #expect(answer.status == 404)
+        }
     }
 
     @Test func aTakenPortIsSaidInWords() async throws {

@@ -14,6 +14,8 @@ extension NodeLink {
             }
         }
 
+        var isBeat: Bool { if case .beat = self { true } else { false } }
+
         /// What is still to be done later if it failed: what nothing else mends when Redis is back.
         var owed: [Job] {
             switch self {

@@ -92,7 +92,10 @@ final class NodeLink: Sendable {
                 return false
             }
             // One sign of life says all: they would pile up while Redis is slow.
-            if case .beat = job { state.jobs.removeAll { if case .beat = $0 { true } else { false } } }
+            if job.isBeat, let waiting = state.jobs.firstIndex(where: \.isBeat) {
+                state.jobs[waiting] = job
+                return false
+            }
             state.jobs.append(job)
             if job.isMessage { state.messages += 1 }
             defer { state.isWorking = true }
