@@ -20,7 +20,7 @@ PURE_TESTS     := ^(AgentProtocols|AppCore|AppPacks|ArkavoEvents|ComponentRuntim
 PKGCONFIG      := .build/pkgconfig
 export PKG_CONFIG_PATH := $(CURDIR)/$(PKGCONFIG)
 
-.PHONY: help deps test-deps test-talk test-compute editor-tests build core page page-tests screenshots programs install uninstall deb run test bench lint fuzz clean
+.PHONY: help deps test-deps test-talk test-page test-compute editor-tests build core page page-tests screenshots programs install uninstall deb run test bench lint fuzz clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,7 +38,7 @@ $(PKGCONFIG)/nice.pc: Makefile
 	    "$$(env -u PKG_CONFIG_PATH pkg-config --libs nice | sed 's/-pthread//g')" > $@
 
 # Tests show nothing on the desktop of who runs them.
-test test-talk test-compute: export DBUS_SESSION_BUS_ADDRESS := autolaunch:
+test test-talk test-page test-compute: export DBUS_SESSION_BUS_ADDRESS := autolaunch:
 
 test-deps: deps $(PEERS)
 	@Scripts/packages $(TEST_PACKAGES)
@@ -96,12 +96,15 @@ test: ## install the test peers, run every test, and every fuzzer for a moment
 	@Scripts/stage "what the tests need" $(MAKE) -s test-deps $(PAGE_PEERS)
 	@Scripts/stage "the core for other languages, and the page" $(MAKE) -s core page
 	@Scripts/stage "building the tests" swift build --build-tests
-	@Scripts/beside "$(MAKE) -s test-talk" "$(MAKE) -s test-compute"
+	@Scripts/beside "$(MAKE) -s test-talk" "$(MAKE) -s test-page" --idle "$(MAKE) -s test-compute"
 
 # What waits for others, and for whom others wait.
 test-talk:
 	@Scripts/stage "examples in other languages" Scripts/examples
 	@Scripts/stage "tests that talk" Scripts/tests --no-parallel --skip '$(PURE_TESTS)'
+
+# The same in browsers.
+test-page:
 	@Scripts/stage "the page" Tests/Page/run $(PAGE)
 
 # What only has to be done.
