@@ -89,10 +89,13 @@ struct AgentRetelling: Sendable {
             add(text, AgentRetoldPart.thought) { if case .thought(let known) = $0 { known } else { nil } }
         case .toolCall(let call), .toolCallChanged(let call):
             if let place = calls[call.id], case .called(let known) = parts[place] {
-                parts[place] = .called(known.with(call))
+                let merged = known.with(call)
+                parts[place] = .called(merged)
+                bytes += merged.bytes - known.bytes
+                makeRoom()
             } else {
                 calls[call.id] = parts.count
-                append(.called(call), 512)
+                append(.called(call), 512 + call.bytes)
             }
         default: break
         }
@@ -136,7 +139,7 @@ extension AgentRetoldPart {
     var cost: Int {
         switch self {
         case .asked(let text), .said(let text), .thought(let text): text.text.utf8.count + 64
-        case .called: 576
+        case .called(let call): 576 + call.bytes
         }
     }
 }

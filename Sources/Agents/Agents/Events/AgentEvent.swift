@@ -116,6 +116,22 @@ package struct AgentToolCall: Sendable, Hashable {
     }
 }
 
+extension AgentToolCall {
+    /// About the bytes that it takes, whatever they are in.
+    var bytes: Int {
+        let texts = [input, output].compactMap(\.self).reduce(title?.utf8.count ?? 0) { $0 + $1.text.utf8.count }
+        let places = (paths ?? []).reduce(0) { $0 + 32 + $1.utf8.count }
+        return (results ?? []).reduce(texts + places) { sum, result in
+            switch result {
+            case .text(let text): sum + 64 + text.text.utf8.count
+            case .difference(let path, let old, let new):
+                sum + 64 + path.utf8.count + (old?.text.utf8.count ?? 0) + new.text.utf8.count
+            case .other(let name): sum + 64 + name.utf8.count
+            }
+        }
+    }
+}
+
 /// A step of a plan.
 package struct AgentPlanEntry: Sendable, Hashable {
     package var content: String

@@ -160,25 +160,12 @@ extension AgentEvent {
         switch self {
         case .text(let text), .reasoning(let text), .userText(let text), .toolInput(_, let text):
             64 + text.text.utf8.count
-        case .toolCall(let call), .toolCallChanged(let call): 256 + call.cost
-        case .permission(let permission): 512 + permission.toolCall.cost
+        case .toolCall(let call), .toolCallChanged(let call): 256 + call.bytes
+        case .permission(let permission): 512 + permission.toolCall.bytes
         case .retold(let parts): 64 + parts.reduce(0) { $0 + $1.cost }
         case .setting(let setting): setting.options.reduce(128) { $0 + 64 + $1.id.utf8.count + $1.name.utf8.count }
         case .plan(let entries): 64 + entries.reduce(0) { $0 + 96 + $1.content.utf8.count }
         default: 64
-        }
-    }
-}
-
-extension AgentToolCall {
-    fileprivate var cost: Int {
-        let texts = (input?.text.utf8.count ?? 0) + (output?.text.utf8.count ?? 0)
-        return (results ?? []).reduce(texts) { sum, result in
-            switch result {
-            case .text(let text): sum + text.text.utf8.count
-            case .difference(_, let old, let new): sum + (old?.text.utf8.count ?? 0) + new.text.utf8.count
-            case .other: sum
-            }
         }
     }
 }

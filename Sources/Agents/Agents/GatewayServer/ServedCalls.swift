@@ -3,6 +3,8 @@ struct ServedCalls: Sendable, Hashable {
     private var byID: [String: AgentToolCall] = [:]
     /// The ids, in the order in which they came.
     private var ids: [String] = []
+    /// What they hold.
+    private var bytes = 0
 
     /// What the call is with what is known of it already.
     func merged(_ call: AgentToolCall) -> AgentToolCall { byID[call.id]?.with(call) ?? call }
@@ -13,11 +15,13 @@ struct ServedCalls: Sendable, Hashable {
         let before = byID[call.id]
         let now = isWhole ? call : merged(call)
         guard now != before else { return nil }
-        if before == nil {
-            ids.append(call.id)
-            if ids.count > ServedConversationLimits.calls { byID[ids.removeFirst()] = nil }
-        }
+        if before == nil { ids.append(call.id) }
         byID[call.id] = now
+        bytes += now.bytes - (before?.bytes ?? 0)
+        while ids.count > ServedConversationLimits.calls || bytes > ServedConversationLimits.callBytes && ids.count > 1
+        {
+            bytes -= byID.removeValue(forKey: ids.removeFirst())?.bytes ?? 0
+        }
         return (now, before)
     }
 }

@@ -192,6 +192,8 @@ package enum ServedConversationLimits {
     package static let queued = 64
     /// Calls of tools that are remembered; the oldest go.
     package static let calls = 256
+    /// Bytes of them together.
+    package static let callBytes = 8 << 20
     /// Things that are allowed for as long as a conversation lasts.
     package static let allowed = 256
 }

@@ -30,6 +30,7 @@ package final class JournaledAgent: AgentProvider {
         while !isOver, let batch = await agent.events.next(upTo: Self.batch) {
             let isOpen = journal.summary.isOpen || batch.count > 1
             await journal.append(batch.flatMap { $0.isEnd && !isOpen ? [] : $0.shared })
+            if batch.contains(where: \.endsTurn) { journal.turnEnded() }
             for event in batch {
                 guard case .ended(let error) = event else {
                     await events.send(event)
@@ -85,7 +86,7 @@ package final class JournaledAgent: AgentProvider {
     package var log: String { get async { await agent.log } }
 
     package func stop() async {
-        journal.close()
+        journal.end()
         await agent.stop()
         // One that was never started says nothing.
         let isRead = reader.withLock { $0 != nil }
@@ -99,4 +100,6 @@ package final class JournaledAgent: AgentProvider {
 extension AgentEvent {
     /// The end of an agent that never said anything is not kept: nobody waits for it.
     fileprivate var isEnd: Bool { if case .ended = self { true } else { false } }
+
+    fileprivate var endsTurn: Bool { if case .turnEnded = self { true } else { false } }
 }

@@ -16,6 +16,8 @@ package final class SharedJournal: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
         /// Whether nothing waits for room any more.
         var isClosing = false
+        /// Whether nothing will again.
+        var isEnding = false
         var isDiscarded = false
     }
 
@@ -93,16 +95,22 @@ package final class SharedJournal: Sendable {
     }
 
     /// A turn begins: the agent is held back again.
-    package func open() { state.withLock { $0.isClosing = false } }
+    package func open() { state.withLock { ($0.isClosing, $0.isEnding) = (false, false) } }
 
-    /// The turn is being ended, or the agent is: nothing waits any more. What still comes is bounded by what the agent's own events hold.
+    /// The turn is being ended: nothing waits any more until it has.
     package func close() { release { $0.isClosing = true } }
+
+    /// The turn has ended. An agent that goes on talking is held back again, unless it is being ended, too.
+    package func turnEnded() { state.withLock { $0.isClosing = $0.isEnding } }
+
+    /// The agent is being ended: nothing waits any more.
+    package func end() { release { ($0.isClosing, $0.isEnding) = (true, true) } }
 
     /// Nobody is to read it again: nothing of it is kept any more.
     package func discard() {
         release { state in
             state.log.unfollow()
-            (state.send, state.isDiscarded, state.isClosing) = (nil, true, true)
+            (state.send, state.isDiscarded, state.isClosing, state.isEnding) = (nil, true, true, true)
         }
     }
 

@@ -69,6 +69,9 @@ package struct AgentDecision: Sendable, Hashable, Codable {
 }
 
 /// What became of all questions, the newest last: what a person can look up later, also when the session is gone.
+///
+/// What was allowed and what was not have a limit each. Otherwise an agent could ask and give up so often that nobody finds any more what it
+/// was allowed.
 package struct AgentLog: Sendable, Hashable, Codable, AddedLater {
     package struct Entry: Sendable, Hashable, Codable {
         package let at: Timestamp
@@ -85,6 +88,8 @@ package struct AgentLog: Sendable, Hashable, Codable, AddedLater {
 
     mutating func add(_ entry: Entry) {
         entries.append(entry)
-        if entries.count > AgentTalkLimits.logged { entries.removeFirst(entries.count - AgentTalkLimits.logged) }
+        let isAllowed = entry.decision.verdict.isAllowed
+        let alike = entries.indices.filter { entries[$0].decision.verdict.isAllowed == isAllowed }
+        if alike.count > AgentTalkLimits.logged { entries.remove(at: alike[0]) }
     }
 }

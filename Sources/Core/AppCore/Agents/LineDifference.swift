@@ -1,5 +1,7 @@
 /// What changes from one text to another, line by line, as people know it from patches: `- ` before a line that goes, `+ ` before one that
 /// comes, two blanks before one that stays, and `@@ 12 @@` where lines that stay are left out: the number of the next line of the new text.
+///
+/// A person allows what they see here, so bytes are compared, and not what Unicode holds for the same. A carriage return is shown as `␍`.
 struct LineDifference {
     private(set) var added = 0
     private(set) var removed = 0
@@ -12,10 +14,20 @@ struct LineDifference {
     /// Lines of both texts that are compared with each other. Of longer ones all that is not equal at the ends goes and comes.
     static let compared = 600
 
+    /// A line with its end, so that a last line without one differs from one that has it.
+    private struct Line: Equatable {
+        let bytes: ArraySlice<UInt8>
+
+        var text: String {
+            let line = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes
+            return String(decoding: line, as: UTF8.self).replacing("\r", with: "\u{240D}")
+        }
+    }
+
     private enum Step {
-        case stays(Substring)
-        case goes(Substring)
-        case comes(Substring)
+        case stays(Line)
+        case goes(Line)
+        case comes(Line)
     }
 
     /// - Parameter old: `nil` for a text that is new.
@@ -23,14 +35,16 @@ struct LineDifference {
         write(Self.steps(Self.lines(old ?? ""), Self.lines(new)))
     }
 
-    /// The end of the last line is no line.
-    private static func lines(_ text: String) -> [Substring] {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        if lines.last?.isEmpty == true { lines.removeLast() }
-        return lines
+    private static func lines(_ text: String) -> [Line] {
+        var (lines, rest) = ([Line](), Array(text.utf8)[...])
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            lines.append(Line(bytes: rest[...end]))
+            rest = rest[(end + 1)...]
+        }
+        return rest.isEmpty ? lines : lines + [Line(bytes: rest)]
     }
 
-    private static func steps(_ old: [Substring], _ new: [Substring]) -> [Step] {
+    private static func steps(_ old: [Line], _ new: [Line]) -> [Step] {
         let before = zip(old, new).prefix { $0 == $1 }.count
         let rest = min(old.count, new.count) - before
         let behind = zip(old.reversed(), new.reversed()).prefix(rest).prefix { $0 == $1 }.count
@@ -39,7 +53,7 @@ struct LineDifference {
     }
 
     /// The fewest lines that go and come.
-    private static func changes(_ old: ArraySlice<Substring>, _ new: ArraySlice<Substring>) -> [Step] {
+    private static func changes(_ old: ArraySlice<Line>, _ new: ArraySlice<Line>) -> [Step] {
         guard old.count + new.count <= compared, !old.isEmpty, !new.isEmpty else {
             return old.map(Step.goes) + new.map(Step.comes)
         }
@@ -88,12 +102,12 @@ struct LineDifference {
             if isCut { lines.append("@@ \(number) @@") }
             isCut = false
             switch step {
-            case .stays(let line): lines.append("  \(line)")
+            case .stays(let line): lines.append("  \(line.text)")
             case .goes(let line):
-                lines.append("- \(line)")
+                lines.append("- \(line.text)")
                 removed += 1
             case .comes(let line):
-                lines.append("+ \(line)")
+                lines.append("+ \(line.text)")
                 added += 1
             }
         }

@@ -52,7 +52,11 @@ extension AppState {
         case .position(let position): reached(position, id, &context)
         case .away: linkLost(id, &context)
         case .back: linkBack(id, &context)
-        case .anew: add(.begunAnew, to: id, &context)
+        case .anew:
+            add(.begunAnew, to: id, &context)
+            // Its new life asks again from the first question on.
+            decideAll(id, .gone, &context)
+            talks[id]?.live.request = 0
         case .tooLate(let request):
             forgetAnswer(request, id, &context)
             notify(.problem, Wording.answerTooLate, context)
