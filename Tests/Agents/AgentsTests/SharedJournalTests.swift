@@ -57,6 +57,18 @@ import Wire
         #expect(waits)
     }
 
+    @Test func `an agent that goes on after its turn is held back again, unless it is being ended`() {
+        let journal = SharedJournal(session: "s", log: SharedLog(), store: Store())
+        for _ in 0..<200 { journal.add([Self.large]) }
+        journal.close()
+        #expect(!journal.add([Self.large]), "until it has ended the turn")
+        journal.turnEnded()
+        #expect(journal.add([Self.large]))
+        journal.end()
+        journal.turnEnded()
+        #expect(!journal.add([Self.large]))
+    }
+
     @Test func `what is discarded is not kept`() {
         let store = Store()
         let journal = SharedJournal(session: "s", log: SharedLog(), store: store)

@@ -107,6 +107,15 @@ import Testing
         #expect(try driver.talk(session).items.count == count + 1)
     }
 
+    @Test func `another life of the agent asks from its first question on`() throws {
+        var (driver, _, session) = try Self.running()
+        for request in 1...3 { try driver.asks(session, request) }
+        try driver.told(session, .anew)
+        #expect(try driver.talk(session).session.approvals.isEmpty, "nobody waits for these any more")
+        try driver.asks(session, 1)
+        #expect(try driver.talk(session).session.approvals.map(\.request) == [1])
+    }
+
     @Test func `what its owner shares no longer is gone, and a turn is lost`() throws {
         var (driver, room, session) = try Self.running()
         try driver.event(.agentsOffered(room: room, agents: []))
