@@ -170,6 +170,7 @@ async function send(room) {
   if (new TextEncoder().encode(said).length > most) return toast("notice.text_too_long");
   const { about } = ui;
   forget("chat.draft");
+  untaken.delete(room);
   text.value = returned = "";
   fit(text);
   text.focus();
