@@ -39,20 +39,6 @@ import Testing
         #expect(driver.state.talks.log.entries.map(\.decision.verdict) == [.once])
     }
 
-    @Test func `what was allowed stays in the log, however often an agent asks and gives up`() throws {
-        var driver = try TestDriver()
-        let id = try driver.runningSession()
-        try driver.asks(id, 1)
-        try answer(&driver, id, .once)
-        for request in 2...(AgentTalkLimits.logged + 20) {
-            try driver.asks(id, request)
-            try driver.told(id, .withdrew(request: request))
-        }
-        let verdicts = driver.state.talks.log.entries.map(\.decision.verdict)
-        #expect(verdicts.filter { $0 == .once }.count == 1)
-        #expect(verdicts.count == AgentTalkLimits.logged + 1)
-    }
-
     @Test func `an answer is for what was shown and nothing else`() throws {
         var driver = try TestDriver()
         let id = try driver.runningSession()
