@@ -58,12 +58,13 @@ struct HostedCore {
             ?? SemanticNode(.screen, "core", .said("The core did not say what there is to see"))
     }
 
-    /// What a view shows; `nil` if it is not open.
+    /// What a view offers at a node, by the verb; `nil` if that is gone.
     func offer(_ verb: Offer.Verb, at node: String, in view: ViewID, windows: [String: Window.Request]) -> Offer? {
         guard foreign != nil else { return own.offer(verb, at: node, in: view, windows: windows) }
         return tree(for: view, windows: windows)?.offer(verb, at: node)
     }
 
+    /// What a view shows; `nil` if it is not open.
     func tree(for view: ViewID, windows: [String: Window.Request]) -> SemanticNode? {
         guard let foreign else { return own.tree(for: view, windows: windows) }
         if foreign.hasViews {

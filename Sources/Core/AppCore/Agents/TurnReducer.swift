@@ -54,9 +54,11 @@ extension AppState {
         case .back: linkBack(id, &context)
         case .anew:
             add(.begunAnew, to: id, &context)
-            // Its new life asks again from the first question on.
+            // Its new life asks again from the first question on, and an answer to an old one must not be said to that.
             decideAll(id, .gone, &context)
+            talks[id]?.session.link?.answers = []
             talks[id]?.live.request = 0
+            context.changed(.agentSession(id))
         case .tooLate(let request):
             forgetAnswer(request, id, &context)
             notify(.problem, Wording.answerTooLate, context)

@@ -116,6 +116,18 @@ import Testing
         #expect(try driver.talk(session).session.approvals.map(\.request) == [1])
     }
 
+    @Test func `what was allowed to an earlier life of the agent is never said to the next one`() throws {
+        var (driver, _, session) = try Self.running()
+        try driver.asks(session, 1)
+        let approval = try #require(driver.talk(session).session.approvals.first)
+        try driver.agents(.answerAgent(session: session, approval: approval.id, of: approval.of, choice: .once))
+        try driver.told(session, .anew)
+        try driver.asks(session, 1)
+        try driver.restart(active: false)
+        #expect(driver.answers.isEmpty)
+        #expect(try driver.talk(session).session.approvals.count == 1)
+    }
+
     @Test func `what its owner shares no longer is gone, and a turn is lost`() throws {
         var (driver, room, session) = try Self.running()
         try driver.event(.agentsOffered(room: room, agents: []))
