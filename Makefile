@@ -94,13 +94,12 @@ run: deps ## install what is missing, build, and watch two people talk
 
 test: ## install the test peers, run every test, and every fuzzer for a moment
 	@Scripts/stage "what the tests need" $(MAKE) -s test-deps $(PAGE_PEERS)
-	@Scripts/stage "the core for other languages, and the page" $(MAKE) -s core page
+	@Scripts/stage "the page's files" $(MAKE) -s page
 	@Scripts/stage "building the tests" swift build --build-tests
 	@Scripts/beside "$(MAKE) -s test-talk" "$(MAKE) -s test-page" --idle "$(MAKE) -s test-compute"
 
 # What waits for others, and for whom others wait.
 test-talk:
-	@Scripts/stage "examples in other languages" Scripts/examples
 	@Scripts/stage "tests that talk" Scripts/tests --no-parallel --skip '$(PURE_TESTS)'
 
 # The same in browsers.
@@ -110,6 +109,7 @@ test-page:
 # What only has to be done.
 test-compute:
 	@Scripts/stage "formatting and limits" $(MAKE) -s lint
+	@Scripts/stage "the core for other languages, and examples in them" Scripts/examples
 	@Scripts/stage "building the program" swift build -c release --product alcove --quiet
 	@Scripts/stage "a million steps" .build/release/alcove sim walk --steps 1000000
 	@Scripts/stage "the same bytes in debug and release" Scripts/same-bytes
