@@ -47,8 +47,8 @@ export const ui = {
 };
 
 let isHeld = false;
-/** Fires when another tree has come. */
-const trees = new EventTarget();
+/** Fires "tree" when another tree has come, and "anew" before the first tree of a host that began anew and knows nothing of what was typed. */
+export const trees = new EventTarget();
 /** The picture that is asked for.
  * @type {{stop: () => void} | undefined} */
 let planned;
@@ -66,6 +66,7 @@ export const connection = new Connection(
       trees.dispatchEvent(new Event("tree"));
       redraw();
     },
+    anew: () => trees.dispatchEvent(new Event("anew")),
     changes(state, reason) {
       ui.connection = state;
       ui.reason = reason ?? ui.reason;
@@ -111,6 +112,14 @@ const opensWindow = /^app\.(.+\.)?open(\.\d+)?$/;
 export function act(node, offer = "tap", inputs, room) {
   if (opensWindow.test(node)) ui.expectsWindow = true;
   return connection.act(node, offer, inputs, room);
+}
+
+/** Gives the host a secret to keep, or with `once` for the next action alone. A refusal is said, and what was typed stays.
+ * @param {string} text @param {boolean} once @returns {Promise<string | undefined>} the reference for the action */
+export async function secret(text, once) {
+  const reference = await connection.secret(text, once);
+  if (!reference) toast("page.secret.refused");
+  return reference;
 }
 
 /** @param {string} id */

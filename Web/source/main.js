@@ -4,6 +4,7 @@ import { page, shortcuts } from "./page.js";
 import { choose, holdBack, keepFocus } from "./parts/focus.js";
 import { flushAll } from "./parts/fields.js";
 import "./parts/leaving.js";
+import "./parts/returning.js";
 import { noteSeen } from "./parts/scroll.js";
 import { settleNote } from "./screens/note.js";
 import { windows } from "./screens/place.js";

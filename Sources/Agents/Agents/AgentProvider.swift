@@ -24,6 +24,9 @@ package protocol AgentProvider: Sendable {
     /// agent takes none.
     func prompt(_ prompt: AgentPrompt) async throws(AgentError)
 
+    /// A prompt that waited until the agent is ready is not asked any more.
+    func withdraw(_ prompt: AgentPrompt) async
+
     /// Asks the agent to end the turn. Requests that are open are answered with a cancellation. An agent that goes on is ended after
     /// ``AgentLimits/cancelGrace``.
     func cancel() async
@@ -63,6 +66,7 @@ extension AgentProvider {
     }
 
     package func prompt(_ text: String) async throws(AgentError) { try await prompt(AgentPrompt(text)) }
+    package func withdraw(_ prompt: AgentPrompt) async {}
     package var seesPictures: Bool? { get async { nil } }
     package var log: String { get async { "" } }
     package func heard(upTo position: Int) async {}

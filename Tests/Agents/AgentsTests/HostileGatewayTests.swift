@@ -109,6 +109,35 @@ import Wire
         }
     }
 
+    @Test func `what a revoked device left to be asked is not asked, whoever watches`() async throws {
+        try await ServedGateway.run([.say(.text("a")), .wait, .say(.text("b"))]) { gateway in
+            let (token, other) = (try await gateway.pair(), try await gateway.pair("Another"))
+            let socket = try await gateway.socket(token.text)
+            try socket.send(#"{"type":"subscribe","id":1,"working_dir":"\#(gateway.folder)/project"}"#)
+            let session = try await socket.events(upTo: .session).last?.string("session_id") ?? ""
+            let watcher = try await gateway.socket(other.text)
+            try watcher.send(
+                #"{"type":"subscribe","id":1,"working_dir":"/","target_session_id":"\#(session)"}"#)
+            _ = try await watcher.events(upTo: .session)
+            try socket.send(#"{"type":"message","id":2,"content":"go"}"#)
+            _ = try await watcher.events(upTo: .textDelta)
+            try socket.send(#"{"type":"soft_interrupt","id":3,"content":"and delete it all"}"#)
+            _ = try await socket.events(upTo: .ack)
+            // It leaves before it is revoked.
+            socket.close()
+            #expect(await socket.closed() != nil)
+            #expect(try gateway.devices.revoke("A phone").count == 1)
+            await #expect { try await gateway.socket(token.text) } throws: { ($0 as? NetworkingError)?.status == 401 }
+            // The session has heard of it when it answers the next request.
+            try watcher.send(#"{"type":"ping","id":4}"#)
+            _ = try await watcher.events(upTo: .pong)
+            gateway.first?.go()
+            _ = try await watcher.events(upTo: .done)
+            #expect(gateway.first?.prompts == ["go"])
+            watcher.close()
+        }
+    }
+
     @Test func `a client that gives more than it may is let go`() async throws {
         try await ServedGateway.run { gateway in
             let token = try await gateway.pair()

@@ -61,6 +61,25 @@ import Testing
         #expect(conversation.dropQueue().count == ServedConversationLimits.queued && conversation.queue.isEmpty)
     }
 
+    @Test func `what a device that was revoked asked for and waits is not asked`() {
+        var conversation = running()
+        _ = conversation.ask("of one", of: "one")
+        _ = conversation.ask("of another", of: "another")
+        conversation.drop(of: ["one", "nobody"])
+        #expect(conversation.take(.turnEnded(.done), now: 1) == [.turnEnded(.done), .send("of another")])
+        #expect(conversation.queue.isEmpty)
+    }
+
+    @Test(arguments: [600_001, -600_000]) func `what nobody answers is rejected in the end`(later: Int64) throws {
+        var conversation = running()
+        _ = conversation.take(.permission(permission(1, call())), now: 1)
+        #expect(conversation.expire(now: 600_000).isEmpty && conversation.expire(now: -500_000).isEmpty)
+        let request = try #require(conversation.open.first)
+        #expect(conversation.expire(now: later) == [.withdrawn(request), .answer(request.answer(.reject))])
+        #expect(conversation.open.isEmpty && conversation.status == .running)
+        #expect(conversation.answer(id(1), .once) == nil)
+    }
+
     @Test func `calls are known by their ids, in whatever order they come`() {
         var conversation = running()
         let begun = call(status: "pending")

@@ -90,4 +90,14 @@ import Wire
         }
         #expect(frames.withLock { $0.first } == .state(session: "s", first: 1, last: 2, turn: 1))
     }
+
+    @Test func `the member hears the end of a turn that was stopped before the agent was ready`() async {
+        let store = Store()
+        let journal = SharedJournal(session: "s", log: SharedLog(), store: store)
+        let agent = JournaledAgent(ScriptedAgent([], folder: "/"), journal: journal) {}
+        await agent.withdraw(AgentPrompt("go", turn: 3))
+        let kept = store.kept.withLock { $0.map(\.event) }
+        #expect(kept.map(\.kind) == [.turnBegan, .turnEnded] && kept.first?.object.count("turn") == 3)
+        #expect(!journal.summary.isOpen)
+    }
 }

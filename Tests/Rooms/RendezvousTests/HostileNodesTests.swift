@@ -1,6 +1,7 @@
 import Networking
 import Peers
 import Redis
+import Synchronization
 import Testing
 import Wire
 
@@ -38,6 +39,31 @@ struct HostileNodesTests {
             #expect(check.status == 204)
         }
         for server in servers { await server.server.stop() }
+    }
+
+    /// A machine whose clock is set forward while somebody waits.
+    @Test func aClockThatIsSetEndsNoWatch() async throws {
+        let redis = try await RedisServer()
+        var store = try SharedStore(redis.url, secret: "a secret of all the nodes of this test")
+        store.timing = Nodes.patient
+        let ahead = Mutex<Timestamp>(0)
+        let environment = RendezvousEnvironment(
+            now: { RendezvousEnvironment.system.now() + ahead.withLock { $0 } },
+            random: RendezvousEnvironment.system.random)
+        let nodes = Nodes([try await LiveServer(.redis(store), environment: environment)], redis)
+        try await nodes.areConnected()
+        let code: JSONValue = ["joinid": Nodes.code, "client1": "anna", "expiresInSeconds": 300]
+        #expect(try await nodes[0].post("/api/rooms", code).status == 201)
+        let anna = try await nodes[0].socket()
+        try anna.send(["type": "watch", "joinid": Nodes.code, "deviceId": "anna"])
+        #expect(await anna.next("watching") != nil)
+        ahead.withLock { $0 = 20 * 3_600_000 }
+        // Long enough to be looked at twice.
+        try await Task.sleep(for: .seconds(4))
+        let accepted = try await nodes[0].post("/api/rooms/accept", ["joinid": Nodes.code, "client2": "bert"])
+        #expect(accepted.status == 200)
+        #expect(await anna.next("room_accepted") != nil)
+        await nodes[0].server.stop()
     }
 
     /// A node that started since has not heard what was said before, and takes it once. It must not end a code that

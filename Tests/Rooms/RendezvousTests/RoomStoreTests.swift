@@ -204,6 +204,18 @@ struct RoomStoreTests {
         #expect(store.counts == StoreCounts())
     }
 
+    /// More than is removed in one step.
+    @Test(arguments: TestStore.Kind.allCases) func whoOwnsVeryMuchMayTakeItAllAway(_ kind: TestStore.Kind) async throws {
+        let held = try await TestStore(kind)
+        defer { held.end() }
+        let store = held.store
+        let codes = (0..<4100).map { String(100_000 + $0) }
+        for code in codes { _ = try store.create(creation(code, limit: 10_000), now: 0) }
+        _ = try store.create(creation("999999", by: Self.bert, limit: 10_000), now: 0)
+        #expect(try store.purge(devices: ["anna"], tickets: [Self.ticket]).codes.sorted() == codes)
+        #expect(store.counts == StoreCounts(pendingRooms: 1, rooms: 0))
+    }
+
     @Test(arguments: TestStore.Kind.allCases) func aDeletedRoomTakesItsCodeAlong(_ kind: TestStore.Kind) async throws {
         let held = try await TestStore(kind)
         defer { held.end() }

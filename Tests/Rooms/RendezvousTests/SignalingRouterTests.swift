@@ -123,6 +123,16 @@ struct SignalingRouterTests {
         #expect(board.watches.isEmpty && board.clients[1]?.watches.isEmpty == true)
     }
 
+    @Test func whatIsDueByThisClockIsDueAgainUntilABetterOneHasDecided() {
+        var board = Self.board()
+        _ = watch(&board, 1, "482913", .pending(expiresAt: 1000))
+        #expect(board.takeDue(now: 999).isEmpty)
+        #expect(board.takeDue(now: 1000) == ["482913"] && board.takeDue(now: 2999).isEmpty)
+        #expect(board.takeDue(now: 3000) == ["482913"])
+        #expect(board.heard("482913", .gone, reason: "expired") == [.send(1, SignalingText.watchEnded("482913", "expired"))])
+        #expect(board.takeDue(now: 9000).isEmpty)
+    }
+
     @Test func watchesAreLimitedBySocket() {
         var board = Self.board { $0.watchesBySocket = 2 }
         for code in ["111111", "222222", "111111"] {

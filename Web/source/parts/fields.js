@@ -1,6 +1,6 @@
 // Fields keep what is typed in them; the core hears of it a moment later.
 
-import { act, connection, leaving } from "../app.js";
+import { act, leaving, redraw, secret, trees } from "../app.js";
 import { h } from "../dom/h.js";
 import { textOf } from "../protocol/tree.js";
 import { plain, say } from "../words/words.js";
@@ -10,21 +10,51 @@ import { button } from "./controls.js";
 
 const pause = 300;
 
+/** What stands in the fields that the core hears of while it is typed, by node.
+ * @type {Map<string, string>} */
+const standing = new Map();
+/** What a host that began anew has not been told.
+ * @type {Map<string, string>} */
+const untold = new Map();
+
+trees.addEventListener("anew", () => {
+  for (const [id, text] of standing) if (document.getElementById(`field.${id}`)) untold.set(id, text);
+});
+
+/** The text of a field. What the core does not know is said to it.
+ * @param {Node} node @param {string} input */
+function standingIn(node, input) {
+  const lost = untold.get(node.id);
+  untold.delete(node.id);
+  if (lost !== undefined && lost !== textOf(node)) {
+    later(node.id, () => act(node.id, "set_text", { [input]: lost }));
+    flush(node.id);
+    standing.set(node.id, lost);
+  }
+  const text = isWaiting(node.id) ? standing.get(node.id) ?? textOf(node) : textOf(node);
+  standing.set(node.id, text);
+  return text;
+}
+
 /** @param {Node} node @param {Record<string, any>} [props] */
 export function field(node, props = {}) {
   const id = `field.${node.id}`;
   const input = node.offers?.[0]?.inputs?.[0] ?? "text";
-  const text = textOf(node);
   const kind = node.offers?.[0]?.kinds?.[0];
   const isLong = kind === "long_text";
   // It would be wrong as long as it is not complete.
   const isWhole = kind === "address";
+  const text = isWhole ? textOf(node) : standingIn(node, input);
+  const type = (/** @type {string} */ text) => {
+    standing.set(node.id, text);
+    later(node.id, () => act(node.id, "set_text", { [input]: text }));
+  };
   return h("div", { key: node.id, class: "field" },
     h("label", { for: id }, say(node.label)),
     h(isLong ? "textarea" : "input", {
       id, type: isLong ? null : "text", class: isLong ? "long" : null, autocomplete: "off", spellcheck: "false", dir: "auto", disabled: node.is_enabled === false, value: text,
       "aria-invalid": node.states?.includes("invalid") ? "true" : null, "aria-describedby": node.detail ? `about.${node.id}` : null,
-      oninput: (/** @type {any} */ event) => !isWhole && later(node.id, () => act(node.id, "set_text", { [input]: event.target.value })),
+      oninput: (/** @type {any} */ event) => !isWhole && type(event.target.value),
       onblur: () => flush(node.id), onchange: (/** @type {any} */ event) => (isWhole ? void act(node.id, "set_text", { [input]: event.target.value }) : flush(node.id)), ...focused(node), ...props,
     }),
     node.detail && h("small", { id: `about.${node.id}` }, say(node.detail)));
@@ -50,10 +80,11 @@ export function secretFields(node, wanted) {
     const references = {};
     for (const name of inputs) {
       const box = /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
-      const reference = await connection.secret(box.value, true);
-      if (reference) references[name] = reference;
-      box.value = "";
+      const reference = await secret(box.value, true);
+      if (!reference) return;
+      references[name] = reference;
     }
+    form.reset();
     await act(node.id, "set_secret", references);
   };
   const isRemoval = !!offer?.is_destructive;
@@ -91,7 +122,12 @@ export function flush(id) {
   const done = entry.run();
   if (!(done instanceof Promise)) return;
   underway.set(id, done);
-  void done.finally(() => underway.get(id) === done && underway.delete(id));
+  void done.finally(() => {
+    if (underway.get(id) !== done) return;
+    underway.delete(id);
+    // The core may have said something else meanwhile.
+    if (standing.has(id)) redraw();
+  });
 }
 
 /** Gives up what waits.

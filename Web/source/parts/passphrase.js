@@ -1,6 +1,6 @@
 // Setting a passphrase: what is typed stays in the field until it goes to the host, and only its strength is told.
 
-import { act, connection } from "../app.js";
+import { act, secret } from "../app.js";
 import { h } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
 import { button, iconButton } from "./controls.js";
@@ -31,10 +31,11 @@ async function submit(event, node) {
   const references = {};
   for (const name of node.offers?.[0]?.inputs ?? []) {
     const box = /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
-    const reference = await connection.secret(box.value, true);
-    if (reference) references[name] = reference;
-    box.value = "";
+    const reference = await secret(box.value, true);
+    if (!reference) return;
+    references[name] = reference;
   }
+  form.reset();
   tell(form, undefined);
   await act(node.id, "set_secret", references);
 }

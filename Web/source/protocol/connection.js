@@ -8,10 +8,10 @@ import { onWaking } from "./waking.js";
 /** @typedef {import("./types").Node} Node */
 /** @typedef {"connecting" | "open" | "broken" | "ended"} State */
 
-const [usualPause, longestPause, pingLimit] = [250, 5000, 1000];
+const [usualPause, longestPause, pingLimit, longestPing] = [250, 5000, 1000, 8000];
 
 /** Hears of another tree, and calls `acknowledge` once it is on the screen.
- * @typedef {{shows: (root: Node) => void, changes: (state: State, reason?: string) => void}} Listener */
+ * @typedef {{shows: (root: Node) => void, changes: (state: State, reason?: string) => void, anew: () => void}} Listener */
 
 export class Connection {
   /** @param {string} url @param {Listener} listener @param {Storage} [storage] */
@@ -26,13 +26,11 @@ export class Connection {
     /** @type {{page: string, room?: string}[]} */
     this.screens = [];
     this.revision = this.acknowledged = 0;
-    this.pause = usualPause;
+    [this.pause, this.patience] = [usualPause, pingLimit];
     this.requests = new Requests((frame) => this.send(frame), () => this.state === "open");
-    /** What the view looks at; said again on each connection.
-     * @type {Record<string, unknown>} */
+    /** @type {Record<string, unknown>} what the view looks at; said again on each connection */
     this.look = {};
-    /** Who hears of the frames about documents.
-     * @type {{opened: () => void, broke: () => void, hear: (frame: any) => void} | undefined} */
+    /** @type {{opened: () => void, broke: () => void, hear: (frame: any) => void} | undefined} who hears of the frames about documents */
     this.documents = undefined;
     this.proof = new Proof();
     /** @type {string | undefined} */
@@ -91,7 +89,7 @@ export class Connection {
     this.listener.changes(state, reason);
   }
 
-  /** Makes sure within a second that the connection is alive: after sleep it may be dead without anybody knowing. */
+  /** Makes sure within a second that the connection is alive: after sleep it may be dead without anybody knowing. A slow one gets more from then on. */
   check() {
     if (this.state === "ended") return;
     if (this.socket?.readyState !== WebSocket.OPEN) {
@@ -102,8 +100,10 @@ export class Connection {
     this.send({ type: "ping" });
     clearTimeout(this.deadline);
     this.deadline = setTimeout(() => {
-      if (!this.heard && this.state === "open") { this.become("broken"); this.open(); }
-    }, pingLimit);
+      if (this.heard || this.state !== "open") return;
+      this.patience = Math.min(this.patience * 2, longestPing);
+      this.become("broken"); this.open();
+    }, this.patience);
   }
 
   /** @private @param {any} frame */
@@ -130,8 +130,8 @@ export class Connection {
 
   /** @private @param {{session: string}} frame */
   welcome(frame) {
-    this.session = frame.session;
-    this.pause = usualPause;
+    if (this.root && this.session !== frame.session) this.listener.anew();
+    [this.session, this.pause] = [frame.session, usualPause];
     this.become("open");
     if (Object.keys(this.look).length) this.send({ type: "look", ...this.look });
     // Before anything leads to another screen: a document is lent to the screen that shows it.

@@ -1,6 +1,6 @@
 // The whole profile as one sealed file: made here and saved by the browser, or given and put in the place of an empty profile.
 
-import { act, connection, redraw, toast } from "../app.js";
+import { act, redraw, secret, toast } from "../app.js";
 import { h } from "../dom/h.js";
 import { key, plain, say, size } from "../words/words.js";
 import { button } from "../parts/controls.js";
@@ -73,14 +73,13 @@ async function restore(event, node) {
   const box = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem("passphrase"));
   const upload = given;
   if (!upload || upload.isOnItsWay) return;
-  const text = box.value;
-  box.value = "";
   upload.isOnItsWay = true;
   redraw();
   try {
     const handle = await post(upload);
-    const secret = await connection.secret(text, true);
-    if (handle && secret) await act(node.id, "attach", { handle, passphrase: secret });
+    const kept = handle && (await secret(box.value, true));
+    if (kept) box.value = "";
+    if (kept) await act(node.id, "attach", { handle, passphrase: kept });
   } catch (error) {
     toast(key("page.no_file", { reason: { said: error instanceof Error ? error.message : "" } }));
   }

@@ -1,6 +1,6 @@
 // Comments in the margin: threads with their answers, those that are settled apart, and a form for the next one.
 
-import { act, node, redraw, toast } from "../app.js";
+import { act, node, redraw, toast, trees } from "../app.js";
 import { h } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
 import { short, whole } from "../words/times.js";
@@ -23,6 +23,10 @@ const refused = new Map();
 let isWriting = false;
 /** Whether the comment is on words that were selected, and need not be typed. */
 let isChosen = false;
+/** @type {{quote: string, nth: number} | undefined} */
+let chosen;
+/** Whether the comments were open at a host that is gone. */
+let isLost = false;
 /** The thread whose words were clicked.
  * @type {string | undefined} */
 let pointed;
@@ -32,12 +36,27 @@ let isSought = false;
 /** The text that is commented; the editor says how to go to the words of a thread. */
 export const text = { goTo: (/** @type {string} */ _thread) => {} };
 
-/** Opens the form for a comment on words of the note.
- * @param {{quote: string, nth: number}} chosen */
-export function beginComment(chosen) {
-  isWriting = isChosen = true;
+trees.addEventListener("anew", () => {
+  isLost = !!document.querySelector(".panel[aria-labelledby='name.comments']");
+  const answer = /** @type {HTMLTextAreaElement | null} */ (document.querySelector(".answer textarea"));
+  if (answered && answer) refused.set(answered, answer.value);
+});
+
+// Its form and the answers keep what was typed.
+trees.addEventListener("tree", () => {
+  if (!isLost || !node("note.inspector")) return;
+  isLost = false;
   open();
-  void act("note.comment.quote", "set_text", { ...chosen, quote: chosen.quote.slice(0, quoteLimit) });
+  if (isChosen) quoteChosen();
+});
+
+/** Opens the form for a comment on words of the note.
+ * @param {{quote: string, nth: number}} words */
+export function beginComment(words) {
+  isWriting = isChosen = true;
+  chosen = { ...words, quote: words.quote.slice(0, quoteLimit) };
+  open();
+  quoteChosen();
   /** @type {HTMLElement | null} */ (document.querySelector(".comment-form.chosen :is(input, textarea)"))?.focus();
   redraw();
 }
@@ -49,6 +68,10 @@ export function showThread(id) {
   isSought = true;
   open();
   redraw();
+}
+
+function quoteChosen() {
+  void act("note.comment.quote", "set_text", chosen);
 }
 
 function open() {
@@ -120,6 +143,7 @@ function answer(thread) {
   const send = async (event) => {
     event.preventDefault();
     const text = event.currentTarget.elements.namedItem("answer").value.trim();
+    refused.delete(thread.id);
     close();
     const code = text && (await act(thread.id, "reply", { text }));
     if (!code || code === "unsaved") return;

@@ -1,6 +1,6 @@
 // The forms that make a room or join one, the lock, and what stands there while no room is open.
 
-import { act, connection, go, toast } from "../app.js";
+import { act, go, secret, toast } from "../app.js";
 import { h } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
 import { whole } from "../words/times.js";
@@ -50,9 +50,9 @@ export function join(root) {
     flush("join.name");
     void act("join.code", "set_text", { code: digits.replace(/\D/g, "") || text });
     if (words) {
-      const reference = await connection.secret(words.toLowerCase(), false);
+      const reference = await secret(words.toLowerCase(), false);
       // Without its words the room would be joined unverified.
-      if (!reference) return toast("failure.storage_failed");
+      if (!reference) return;
       void act("join.words", "set_secret", { words: reference });
     }
     // What is no code cannot be sent.
@@ -79,9 +79,10 @@ export function lock(root) {
   const send = async (/** @type {any} */ event) => {
     event.preventDefault();
     const input = event.currentTarget.elements.namedItem("passphrase");
-    const reference = await connection.secret(input.value, true);
+    const reference = await secret(input.value, true);
+    if (!reference) return;
     input.value = "";
-    if (reference) void act("lock.passphrase", "set_secret", { passphrase: reference });
+    void act("lock.passphrase", "set_secret", { passphrase: reference });
   };
   return h("main", { key: "lock", id: "main", class: "centred lock" }, h("form", { class: "form", onsubmit: send },
     h("span", { class: "logo large" }, logo()), h("h1", null, say(child(root, "lock.title")?.label)), h("p", { class: "quiet" }, say("page.lock.about")),

@@ -24,6 +24,9 @@ package final class AgentEvents: AsyncSequence, Sendable {
     /// Bytes of text that wait for the reader.
     package var heldBytes: Int { state.withLock { $0.cost } }
 
+    /// Whether a reader waits for the next event.
+    var isAwaited: Bool { state.withLock { $0.reader != nil } }
+
     package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(events: self) }
 
     package struct AsyncIterator: AsyncIteratorProtocol {
@@ -51,19 +54,23 @@ package final class AgentEvents: AsyncSequence, Sendable {
         }
     }
 
-    /// The next events, when there are some: as many as are there, up to about so many bytes of text. Nil after the last one.
+    /// The next events, when there are some: as many as are there, up to about so many bytes of text. Nil after the last one. The position that
+    /// an event was added with comes with it.
     package func next(upTo bytes: Int) async -> [AgentEvent]? {
         guard let first = await next() else { return nil }
         var (events, cost) = ([first], first.cost)
-        while cost < bytes, let event = nextAtHand() {
+        while let event = nextAtHand(onlyPosition: cost >= bytes) {
             events.append(event)
             cost += event.cost
         }
         return events
     }
 
-    private func nextAtHand() -> AgentEvent? {
+    private func nextAtHand(onlyPosition: Bool) -> AgentEvent? {
         let (event, senders) = state.withLock { state -> (AgentEvent?, [CheckedContinuation<Void, Never>]) in
+            if onlyPosition {
+                guard state.first < state.queue.count, state.queue[state.first].isPosition else { return (nil, []) }
+            }
             guard let event = Self.take(&state) else { return (nil, []) }
             guard state.cost < Self.highWater else { return (event, []) }
             defer { state.senders = [] }
@@ -138,23 +145,29 @@ package final class AgentEvents: AsyncSequence, Sendable {
     /// Adds an event at once. Only for events whose number is bounded otherwise.
     /// - Returns: whether there is room for another one.
     @discardableResult
-    func add(_ event: AgentEvent) -> Bool {
+    func add(_ event: AgentEvent) -> Bool { add([event]) }
+
+    /// The same for events of which no reader gets the first without the others being at hand.
+    func add(_ events: [AgentEvent]) -> Bool {
         let (reader, hasRoom) = state.withLock { state -> (CheckedContinuation<AgentEvent?, Never>?, Bool) in
             guard !state.isOver else { return (nil, true) }
-            if let reader = state.reader {
-                state.reader = nil
-                return (reader, true)
+            var rest = events[...]
+            let reader = rest.isEmpty ? nil : state.reader.take()
+            if reader != nil { rest = rest.dropFirst() }
+            for event in rest {
+                state.queue.append(event)
+                state.cost += event.cost
             }
-            state.queue.append(event)
-            state.cost += event.cost
-            return (nil, state.cost < Self.highWater)
+            return (reader, state.cost < Self.highWater)
         }
-        reader?.resume(returning: event)
+        reader?.resume(returning: events.first)
         return hasRoom
     }
 }
 
 extension AgentEvent {
+    fileprivate var isPosition: Bool { if case .link(.position) = self { true } else { false } }
+
     /// About the bytes that it takes.
     fileprivate var cost: Int {
         switch self {

@@ -44,18 +44,25 @@ final class GatewayHandler: HTTPServerHandler {
 
     /// Reads who is let in, if that has changed. Those who are not any more are gone at once. If the file cannot be read, that is everybody.
     func readDevices() {
-        let gone = edition.withLock { edition -> [ServedClient] in
+        let (gone, clients) = edition.withLock { edition -> (Set<String>, [ServedClient]) in
             let found = configuration.devices.edition
-            guard found == nil || found != edition else { return [] }
+            guard found == nil || found != edition else { return ([], []) }
             let devices = try? configuration.devices.all()
             // What could not be read may be there the next time.
             edition = devices == nil ? nil : found
             return state.withLock { state in
+                let before = Set(state.devices.keys)
                 state.devices = Dictionary((devices ?? []).map { ($0.tokenHash, $0) }) { first, _ in first }
-                return state.clients.values.filter { state.devices[$0.device.tokenHash] == nil }
+                return (
+                    before.subtracting(state.devices.keys),
+                    state.clients.values.filter { state.devices[$0.device.tokenHash] == nil }
+                )
             }
         }
-        for client in gone { client.revoke() }
+        for client in clients { client.revoke() }
+        // Clients that have gone already left what they asked for.
+        guard !gone.isEmpty else { return }
+        Task { await sessions.revoke(gone) }
     }
 
     func issueCode() -> GatewayCode {
@@ -180,7 +187,12 @@ final class GatewayHandler: HTTPServerHandler {
         guard let device = state.withLock({ $0.upgrading.take() }) else { return socket.close(.policyViolation) }
         let (tell, devices) = (tell, configuration.devices)
         let client = ServedClient(socket, device, sessions) { [weak self] in self?.readDevices() }
-        state.withLock { $0.clients[socket.id] = client }
+        // It may have been revoked since its request was looked at.
+        let isLetIn = state.withLock { state in
+            state.clients[socket.id] = client
+            return state.devices[device.tokenHash] != nil
+        }
+        if !isLetIn { client.revoke() }
         tell(.connected(name: device.name))
         Task {
             try? devices.saw(device.id, now: Self.now)

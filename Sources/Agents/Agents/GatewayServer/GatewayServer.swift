@@ -92,6 +92,7 @@ package final class GatewayServer: Sendable {
                 Task {
                     while (try? await Task.sleep(for: interval)) != nil {
                         handler.readDevices()
+                        await handler.sessions.expire()
                         await handler.sessions.endIdle()
                     }
                 },

@@ -30,6 +30,8 @@ package enum GatewayServerLimits {
     package static let unreadable = 20
     /// How long a client may take for its first request.
     package static let patience = Duration.seconds(15)
+    /// How long the owner of this machine may take to answer a request.
+    package static let answer = Duration.seconds(600)
     /// How long a session without a client is kept.
     package static let idle = Duration.seconds(1800)
 }

@@ -140,10 +140,10 @@ final class ServedClient: Sendable {
             await session.leave(socket)
             await join(other, request)
             let history = GatewayRequest(.getHistory, id: request.id)
-            await other.take(history, from: socket, sessions: sessions.ids)
+            await other.take(history, from: socket, of: device.tokenHash, sessions: sessions.ids)
             return other
         default:
-            await session.take(request, from: socket, sessions: sessions.ids)
+            await session.take(request, from: socket, of: device.tokenHash, sessions: sessions.ids)
             return session
         }
     }

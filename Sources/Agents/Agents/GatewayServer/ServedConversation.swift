@@ -22,7 +22,15 @@ package struct ServedConversation: Sendable, Hashable {
 
     package private(set) var status = Status.ready
     /// Prompts that wait for the end of the turn, in order.
-    package private(set) var queue: [AgentPrompt] = []
+    package var queue: [AgentPrompt] { waiting.map(\.prompt) }
+    private var waiting: [Waiting] = []
+
+    private struct Waiting: Sendable, Hashable {
+        let prompt: AgentPrompt
+        /// Who asks it.
+        let device: String?
+    }
+
     /// Requests that wait for the person, in the order in which they came. Each has the call as it is shown.
     package private(set) var open: [ServedRequest] = []
     /// What the person allowed for as long as this conversation lasts.
@@ -52,28 +60,34 @@ package struct ServedConversation: Sendable, Hashable {
     // MARK: What a person does
 
     /// Something to ask: at once, or after the turn.
-    package mutating func ask(_ prompt: AgentPrompt) -> ServedChange {
+    /// - Parameter device: who asks it, for ``drop(of:)``.
+    package mutating func ask(_ prompt: AgentPrompt, of device: String? = nil) -> ServedChange {
         guard !isOver else { return .refused(prompt, .over) }
         guard (try? prompt.check()) != nil else { return .refused(prompt, .tooLong) }
         guard isInTurn else {
             status = .running
             return .send(prompt)
         }
-        let waiting = queue.reduce(prompt.bytes) { $0 + $1.bytes }
-        guard queue.count < ServedConversationLimits.queued,
-            waiting <= AgentLimits.promptBytes + AgentLimits.pictureBytes
+        let bytes = waiting.reduce(prompt.bytes) { $0 + $1.prompt.bytes }
+        guard waiting.count < ServedConversationLimits.queued,
+            bytes <= AgentLimits.promptBytes + AgentLimits.pictureBytes
         else {
             return .refused(prompt, .tooMany)
         }
-        queue.append(prompt)
+        waiting.append(Waiting(prompt: prompt, device: device))
         return .queued(prompt)
     }
 
     /// Nothing more is to happen: what waits is not asked.
     /// - Returns: what was waiting.
     package mutating func dropQueue() -> [AgentPrompt] {
-        defer { queue = [] }
+        defer { waiting = [] }
         return queue
+    }
+
+    /// Devices are not let in any more: what they asked for and waits is not asked.
+    mutating func drop(of devices: Set<String>) {
+        waiting.removeAll { $0.device.map(devices.contains) ?? false }
     }
 
     /// The person's answer to a request, for exactly what was shown.
@@ -103,6 +117,18 @@ package struct ServedConversation: Sendable, Hashable {
         return end(.failed(error))
     }
 
+    /// What nobody answered for ``GatewayServerLimits/answer`` is rejected: a request that stands for ever is answered some day by mistake.
+    /// - Parameter now: milliseconds since 1970.
+    mutating func expire(now: Int64) -> [ServedChange] {
+        let patience = Int64(GatewayServerLimits.answer / .milliseconds(1))
+        // A clock that was put back is no reason to wait longer than that from now on.
+        let late = open.filter { now - $0.askedAt >= patience || $0.askedAt - now >= patience }
+        guard !late.isEmpty else { return [] }
+        open.removeAll(where: late.contains)
+        followRequests()
+        return late.flatMap { [.withdrawn($0), .answer($0.answer(.reject))] }
+    }
+
     // MARK: What the agent says
 
     /// - Parameter now: milliseconds since 1970.
@@ -114,7 +140,7 @@ package struct ServedConversation: Sendable, Hashable {
         case .toolCall(let call): told(call, isWhole: true)
         case .toolCallChanged(let call): told(call, isWhole: false)
         case .plan(let entries): [.planned(entries)]
-        case .permission(let permission): asked(permission)
+        case .permission(let permission): asked(permission, now)
         case .permissionGone(let id): withdrawn(id)
         case .usage(let usage): [.used(usage)]
         case .turnEnded(let stop): isInTurn ? end(stop) : []
@@ -138,11 +164,11 @@ package struct ServedConversation: Sendable, Hashable {
         return changes
     }
 
-    private mutating func asked(_ permission: AgentPermission) -> [ServedChange] {
+    private mutating func asked(_ permission: AgentPermission, _ now: Int64) -> [ServedChange] {
         guard permission.id.number > lastRequest else { return [] }
         lastRequest = permission.id.number
         // It may name a call that was told before, and then shows it as it has become.
-        let request = ServedRequest(permission, call: calls.merged(permission.toolCall))
+        let request = ServedRequest(permission, call: calls.merged(permission.toolCall), askedAt: now)
         guard isInTurn, open.count < AgentLimits.openRequests else { return [.answer(request.answer(.reject))] }
         if request.choices.contains(.always), allowed.contains(request.substance) {
             return [.allowedBefore(request), .answer(request.answer(.always))]
@@ -166,9 +192,9 @@ package struct ServedConversation: Sendable, Hashable {
         changes.append(.turnEnded(stop))
         // After a failure or a stop nobody knows whether the next prompt still makes sense.
         guard case .done = stop else { return changes + unsent() }
-        guard !queue.isEmpty else { return changes }
+        guard !waiting.isEmpty else { return changes }
         status = .running
-        return changes + [.send(queue.removeFirst())]
+        return changes + [.send(waiting.removeFirst().prompt)]
     }
 
     private mutating func over(_ error: AgentError?, _ now: Int64) -> [ServedChange] {

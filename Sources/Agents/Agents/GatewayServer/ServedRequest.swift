@@ -7,8 +7,11 @@ package struct ServedRequest: Sendable, Hashable, Identifiable {
     package let options: [AgentPermission.Option]
     /// What a tool wants to be given instead of an answer.
     package let input: AgentPermission.Input?
+    /// When it was asked, in milliseconds since 1970.
+    package let askedAt: Int64
 
-    init(_ permission: AgentPermission, call: AgentToolCall) {
+    init(_ permission: AgentPermission, call: AgentToolCall, askedAt: Int64) {
+        self.askedAt = askedAt
         (id, options, input, self.call) = (permission.id, permission.options, permission.input, call)
     }
 

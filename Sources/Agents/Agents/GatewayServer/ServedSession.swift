@@ -93,10 +93,20 @@ actor ServedSession {
         if stopsTurn, clients.isEmpty { await perform(talk.stop(), for: nil) }
     }
 
-    func take(_ request: GatewayRequest, from socket: ServerWebSocket, sessions: [String]) async {
-        let steps = talk.take(request, from: socket.id, sessions: sessions, version: version)
+    func take(_ request: GatewayRequest, from socket: ServerWebSocket, of device: String, sessions: [String]) async {
+        let steps = talk.take(request, from: socket.id, of: device, sessions: sessions, version: version)
         await perform(steps, for: socket)
     }
+
+    /// Devices are not let in any more: what they asked for and waits is not done, and what they began ends, unless others watch it.
+    func revoke(_ devices: Set<String>) async {
+        talk.drop(of: devices)
+        guard clients.isEmpty, let device = talk.turnDevice, devices.contains(device) else { return }
+        await perform(talk.stop(), for: nil)
+    }
+
+    /// Rejects what nobody answered in time.
+    func expire() async { await perform(talk.expire(now: Self.now), for: nil) }
 
     // MARK: The owner of this machine
 

@@ -36,7 +36,7 @@ actor ServedSessions {
         }
         try await makeRoom()
         let agent: any AgentProvider
-        do { agent = try configuration.agent(path) } catch { throw Refusal(words: "The agent cannot be started") }
+        do { agent = try configuration.agent(path) } catch { throw Refusal(words: "The agent cannot be started; on the gateway's machine, alcove agent chat says why") }
         let id = "session_" + UUID().uuidString.lowercased()
         let session = ServedSession(
             id: id, folder: path, agent: agent, version: configuration.version, number: requests.next, tell: tell)
@@ -58,7 +58,17 @@ actor ServedSessions {
         }
         await end(session)
         // Others may have begun meanwhile.
-        guard byID.count < GatewayServerLimits.sessions else { throw Refusal(words: "There are too many sessions") }
+        guard byID.count < GatewayServerLimits.sessions else { throw Refusal(words: "There are too many sessions; end one of them") }
+    }
+
+    /// Devices, by the hashes of their tokens, are not let in any more.
+    func revoke(_ devices: Set<String>) async {
+        for session in byID.values { await session.revoke(devices) }
+    }
+
+    /// Rejects what nobody answered in time.
+    func expire() async {
+        for session in byID.values { await session.expire() }
     }
 
     /// Ends what nobody has used for a long time.

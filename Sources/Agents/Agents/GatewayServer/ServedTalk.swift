@@ -30,6 +30,8 @@ struct ServedTalk: Sendable {
     private var history = ServedHistory()
     /// The id of the message whose turn is under way.
     private var turn: UInt64?
+    /// The device that began it.
+    private(set) var turnDevice: String?
     private var isCancelled = false
     /// Ids of messages that were taken, by who sent them: none counts twice.
     private var taken: [(client: UInt64, id: UInt64)] = []
@@ -45,14 +47,17 @@ struct ServedTalk: Sendable {
 
     /// - Parameters:
     ///   - client: who asks.
+    ///   - device: the device that the client is on.
     ///   - sessions: the ids of all sessions.
-    mutating func take(_ request: GatewayRequest, from client: UInt64, sessions: [String], version: String) -> [Step] {
+    mutating func take(
+        _ request: GatewayRequest, from client: UInt64, of device: String? = nil, sessions: [String], version: String
+    ) -> [Step] {
         let ack = Step.answer(GatewayEvent(.ack, ["id": JSONValue(request.id)]))
         switch request.kind {
-        case .message: return [ack] + message(request, client)
+        case .message: return [ack] + message(request, client, device)
         // What is stopped is stopped before anything is said.
         case .cancel: return cancel() + [ack]
-        case .softInterrupt: return [ack] + interrupt(request, client)
+        case .softInterrupt: return [ack] + interrupt(request, client, device)
         case .cancelSoftInterrupts:
             _ = conversation.dropQueue()
             return [ack]
@@ -86,7 +91,7 @@ struct ServedTalk: Sendable {
         }
     }
 
-    private mutating func message(_ request: GatewayRequest, _ client: UInt64) -> [Step] {
+    private mutating func message(_ request: GatewayRequest, _ client: UInt64, _ device: String?) -> [Step] {
         guard !taken.contains(where: { $0 == (client, request.id) }) else { return [] }
         guard !isInTurn else { return [.answer(Self.error(request.id, "Already processing a message"))] }
         guard let asked = AgentPrompt(request) else {
@@ -97,7 +102,7 @@ struct ServedTalk: Sendable {
         }
         taken.append((client, request.id))
         if taken.count > 256 { taken.removeFirst() }
-        (turn, isCancelled, begun) = (request.id, false, [])
+        (turn, turnDevice, isCancelled, begun) = (request.id, device, false, [])
         history.add(role: "user", prompt.text)
         return [.prompt(prompt)]
     }
@@ -114,6 +119,9 @@ struct ServedTalk: Sendable {
     /// Ends the turn, if one is under way.
     mutating func stop() -> [Step] { cancel() }
 
+    /// Devices are not let in any more.
+    mutating func drop(of devices: Set<String>) { conversation.drop(of: devices) }
+
     private mutating func cancel() -> [Step] {
         guard isInTurn, !isCancelled else { return [] }
         isCancelled = true
@@ -121,9 +129,9 @@ struct ServedTalk: Sendable {
         return [.cancel]
     }
 
-    private mutating func interrupt(_ request: GatewayRequest, _ client: UInt64) -> [Step] {
-        guard isInTurn else { return message(request, client) }
-        guard case .queued? = AgentPrompt(request).map({ conversation.ask($0) }) else {
+    private mutating func interrupt(_ request: GatewayRequest, _ client: UInt64, _ device: String?) -> [Step] {
+        guard isInTurn else { return message(request, client, device) }
+        guard case .queued? = AgentPrompt(request).map({ conversation.ask($0, of: device) }) else {
             return [.answer(Self.error(request.id, "Too much waits already"))]
         }
         return []
@@ -151,6 +159,9 @@ struct ServedTalk: Sendable {
     // MARK: What the agent says
 
     mutating func take(_ event: AgentEvent, now: Int64) -> [Step] { steps(conversation.take(event, now: now)) }
+
+    /// What nobody answered in time is rejected.
+    mutating func expire(now: Int64) -> [Step] { steps(conversation.expire(now: now)) }
 
     /// The agent did not take the prompt.
     mutating func promptFailed(_ error: AgentError) -> [Step] { steps(conversation.promptFailed(error)) }

@@ -1,4 +1,5 @@
 internal import Errors
+internal import Foundation
 internal import Platform
 internal import Synchronization
 
@@ -59,7 +60,7 @@ final class AgentProcess: Sendable {
                 guard error == 0 else {
                     pipes.close()
                     return continuation.resume(
-                        returning: .failure(AgentError(.cannotStart, "\(program.name) does not start")))
+                        returning: .failure(AgentError(.cannotStart, "\(program.name) does not start: \(String(cString: strerror(error)))")))
                 }
                 let process = AgentProcess(wakeEnd: pipes.wakeWriter)
                 continuation.resume(returning: .success(process))

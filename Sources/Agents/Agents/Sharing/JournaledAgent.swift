@@ -49,16 +49,24 @@ package final class JournaledAgent: AgentProvider {
     }
 
     package func prompt(_ prompt: AgentPrompt) async throws(AgentError) {
-        let turn = prompt.turn ?? journal.summary.turn + 1
         journal.open()
         // Before anything that comes of it.
-        journal.add([SharedEvent(.turnBegan, ["turn": .count(turn)])])
+        journal.add([begin(of: prompt)])
         do throws(AgentError) {
             try await agent.prompt(prompt)
         } catch {
             journal.add(AgentEvent.turnEnded(.failed(error)).shared)
             throw error
         }
+    }
+
+    private func begin(of prompt: AgentPrompt) -> SharedEvent {
+        SharedEvent(.turnBegan, ["turn": .count(prompt.turn ?? journal.summary.turn + 1)])
+    }
+
+    /// The member waits for the end of a turn that never began.
+    package func withdraw(_ prompt: AgentPrompt) async {
+        journal.add([begin(of: prompt)] + AgentEvent.turnEnded(.cancelled).shared)
     }
 
     /// The member may be away, and the agent held back: it has to be heard to end.

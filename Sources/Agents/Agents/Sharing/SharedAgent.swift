@@ -82,19 +82,24 @@ package final class SharedAgent: AgentProvider {
 
     /// In the order in which they come about: within the lock.
     private func perform(_ outputs: [MemberSession.Output], _ session: inout MemberSession) {
+        var told: [AgentEvent] = []
         for output in outputs {
             switch output {
             case .send(let frame): send(frame)
-            case .event(.ended(let error)):
-                events.finish(error)
-                ended()
-            case .event(let event):
-                // An owner who keeps to the window never fills them.
-                guard !events.add(event), !session.isOver else { continue }
-                _ = session.close()
-                events.finish(AgentError(.notUnderstood, "its owner's machine says more than was agreed"))
-                ended()
+            case .event(let event): told.append(event)
             }
+        }
+        guard !told.isEmpty else { return }
+        // What was said and up to where it goes are one step: between them a process may be killed.
+        let hasRoom = events.add(told)
+        if case .ended = told.last {
+            events.close()
+            ended()
+        } else if !hasRoom, !session.isOver {
+            // An owner who keeps to the window never fills them.
+            _ = session.close()
+            events.finish(AgentError(.notUnderstood, "its owner's machine says more than was agreed"))
+            ended()
         }
     }
 }

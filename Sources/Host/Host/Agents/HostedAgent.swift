@@ -13,8 +13,10 @@ final class HostedAgent: Sendable {
         case choose(EffectID, AgentChosen)
         /// Without an effect nobody waits for it.
         case close(EffectID?)
-        /// It is ready, or will never be.
+        /// It has started, or never will.
         case started(Result<Void, AgentError>)
+        /// It has what was chosen before, and can be prompted.
+        case ready
     }
 
     private let wishes: AsyncStream<Wish>.Continuation
@@ -32,16 +34,20 @@ final class HostedAgent: Sendable {
     ) {
         let (stream, wishes) = AsyncStream<Wish>.makeStream()
         self.wishes = wishes
-        let session = RunningAgent(effect, provider, name: name, places: places, chosen: chosen, tell: tell)
+        let session = RunningAgent(effect, provider, name: name, places: places, tell: tell)
         work = Task {
             await before?.end()
             let start = Task {
                 do throws(AgentError) {
                     try await provider.start()
-                    wishes.yield(.started(.success(())))
                 } catch {
                     wishes.yield(.started(.failure(error)))
+                    return
                 }
+                wishes.yield(.started(.success(())))
+                // It may take its time, and can be stopped meanwhile. What it does not offer any more is not chosen.
+                for choice in chosen { try? await provider.choose(.init(choice.kind), choice.option) }
+                wishes.yield(.ready)
             }
             let reader = Task { await session.read() }
             let doer = Task { for await wish in stream { await session.perform(wish) } }
@@ -69,9 +75,8 @@ private actor RunningAgent {
     private let provider: any AgentProvider
     private let name: String
     private let places: AgentPlaces?
-    private let chosen: [AgentChosen]
     private let tell: @Sendable (Event) async -> Void
-    private var isStarted = false
+    private var isReady = false
     private var isOver = false
     /// The turn that was begun last.
     private var turn = 0
@@ -86,11 +91,10 @@ private actor RunningAgent {
     private static let batchBytes = 256 << 10
 
     init(
-        _ effect: EffectID, _ provider: any AgentProvider, name: String, places: AgentPlaces?, chosen: [AgentChosen],
+        _ effect: EffectID, _ provider: any AgentProvider, name: String, places: AgentPlaces?,
         tell: @escaping @Sendable (Event) async -> Void
     ) {
-        (self.effect, self.provider, self.name, self.places) = (effect, provider, name, places)
-        (self.chosen, self.tell) = (chosen, tell)
+        (self.effect, self.provider, self.name, self.places, self.tell) = (effect, provider, name, places, tell)
     }
 
     // MARK: What it says
@@ -140,11 +144,9 @@ private actor RunningAgent {
 
     func perform(_ wish: HostedAgent.Wish) async {
         switch wish {
-        case .started(.success):
-            isStarted = true
-            await tell(.agentStarted(effect: effect))
-            // What it does not offer any more is not chosen.
-            for choice in chosen { try? await provider.choose(.init(choice.kind), choice.option) }
+        case .started(.success): await tell(.agentStarted(effect: effect))
+        case .ready:
+            isReady = true
             if let (effect, prompt) = waiting { await ask(effect, prompt) }
             waiting = nil
         case .started(.failure(let error)):
@@ -153,7 +155,7 @@ private actor RunningAgent {
             await tell(.effectFailed(effect: effect, failure: Failure(error, of: name)))
             await provider.stop()
         case .prompt(let id, let prompt):
-            if isStarted { await ask(id, prompt) } else { waiting = (id, prompt) }
+            if isReady { await ask(id, prompt) } else { waiting = (id, prompt) }
         case .give(let id, let request, let text):
             await answer(id) { () throws(AgentError) in
                 try await provider.give(AgentPermission.ID(number: request), text)
@@ -161,6 +163,7 @@ private actor RunningAgent {
         case .cancel(let id):
             if let (effect, prompt) = waiting {
                 waiting = nil
+                await provider.withdraw(prompt)
                 await tell(.effectDone(effect: effect))
                 await say([.turnEnded(turn: prompt.turn ?? 0, end: AgentTurnEnd(.stopped))])
             } else {

@@ -33,6 +33,12 @@ extension RequestHandler {
         }
     }
 
+    /// Ends the watches whose code is over. Where several nodes share a store, its clock decides, which a clock that was set here must not overrule.
+    func endWatches(now: Timestamp) {
+        guard link != nil else { return update { $0.tick(now: now) } }
+        askForNews(of: state.withLock { $0.router.takeDue(now: now) }[...])
+    }
+
     /// Asks the store what became of codes that are watched here, because news of them may have been lost. One slice after
     /// the other, because tens of thousands may be watched, and others want to be served in between.
     private func askForNews(of codes: ArraySlice<String>, reason: String = "expired") {

@@ -69,8 +69,18 @@ final class RedisRoomStore: RoomStore {
 
     func purge(devices: [String], tickets: [[UInt8]]) throws -> Removed {
         let devices = Set(devices).map { Array($0) as [UInt8] }
-        return try run(RedisScripts.purge, 0, [Array(decimal: devices.count)] + devices + tickets).removed()
+        let arguments = [Array(decimal: devices.count), Array(decimal: Self.purgedAtOnce)] + devices + tickets
+        var all = Removed()
+        while true {
+            let some = try run(RedisScripts.purge, 0, arguments).removed()
+            all.rooms += some.rooms
+            all.codes += some.codes
+            if some.rooms.count + some.codes.count < Self.purgedAtOnce { return all }
+        }
     }
+
+    /// Rooms and codes that are removed before others are served again.
+    private static let purgedAtOnce = 2000
 
     func sweep(now: Timestamp, idleSince: Timestamp, limit: Int = 1000) throws -> Removed {
         try run(RedisScripts.sweep, now, [Array(decimal: now - idleSince), Array(decimal: limit)]).removed()

@@ -137,18 +137,20 @@ enum RedisScripts {
     static let delete = script(
         "delete", "local rooms, codes = {}, {} dropRoom(ARGV[3], rooms, codes) return answer(rooms, codes)")
 
-    /// ARGV[3] is the number of devices; these follow, and then digests of tickets.
+    /// ARGV[3] is the number of devices, ARGV[4] about how many rooms and codes are removed at once, because Redis does nothing else meanwhile;
+    /// the devices follow, and then digests of tickets.
     static let purge = script(
         "purge",
         """
         local rooms, codes, tickets = {}, {}, {}
-        local last = 3 + tonumber(ARGV[3])
+        local last, most = 4 + tonumber(ARGV[3]), tonumber(ARGV[4])
         for i = last + 1, #ARGV do tickets[ARGV[i]] = true end
         local function owns(name, ticket, wanted) return name == wanted and (not ticket or tickets[ticket]) end
-        for i = 4, last do
+        for i = 5, last do
             local members = redis.call('SMEMBERS', device(ARGV[i]))
             table.sort(members, function(a, b) return a > b end)
             for _, member in ipairs(members) do
+                if #rooms + #codes >= most then return answer(rooms, codes) end
                 local name = string.sub(member, 2)
                 if string.sub(member, 1, 1) == 'r' then
                     local found = hash(room(name))

@@ -15,7 +15,7 @@ extension RequestHandler {
         var (lastSweep, lastTouch) = (environment.now(), environment.now())
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             let now = environment.now()
-            update { $0.tick(now: now) }
+            endWatches(now: now)
             beat()
             if now >= lastTouch + Self.touchInterval {
                 lastTouch = now

@@ -30,8 +30,17 @@ extension SignalingRouter {
 
     /// Time has gone on.
     mutating func tick(now: Timestamp) -> [Output] {
-        watches.filter { $0.value.expiresAt <= now }.keys.sorted().flatMap { endWatch($0, reason: "expired") }
+        due(now: now).flatMap { endWatch($0, reason: "expired") }
     }
+
+    /// Codes whose time is over by the clock of this machine, for who asks a better one. They are due again a little later.
+    mutating func takeDue(now: Timestamp) -> [String] {
+        let due = due(now: now)
+        for code in due { watches[code]?.expiresAt = now + 2000 }
+        return due
+    }
+
+    private func due(now: Timestamp) -> [String] { watches.filter { $0.value.expiresAt <= now }.keys.sorted() }
 
     mutating func endWatch(_ code: String, reason: String) -> [Output] {
         tellWatchers(of: code, SignalingText.watchEnded(code, reason))

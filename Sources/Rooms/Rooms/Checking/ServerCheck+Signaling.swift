@@ -4,13 +4,14 @@ import Networking
 
 /// The sockets of the two, and what they are handed.
 extension ServerCheck {
-    func signal(_ made: Made) async {
+    /// - Parameter watcher: the socket of who made the code, which waits to be told of the guest.
+    func signal(_ made: Made, _ watcher: CheckedSocket?) async {
+        if let watcher { await expectGuest(made, on: watcher) }
         guard let one = await socket(), let two = await socket() else { return }
         defer {
             one.close()
             two.close()
         }
-        await watch(made, on: one)
         var offered: OfferedICEServers?
         for (socket, side) in [(one, made.creator), (two, made.guest)] {
             try? socket.send(.joinRoom(room: made.room, device: side.device, ticket: side.ticket))
@@ -41,11 +42,24 @@ extension ServerCheck {
         }
     }
 
-    /// The guest is in already, so the answer comes at once.
-    private func watch(_ made: Made, on socket: CheckedSocket) async {
-        guard !made.creator.ticket.isEmpty else { return }
+    /// Waits for the guest as who made the code does; nil for servers that do not tell.
+    func watch(_ made: Made) async -> CheckedSocket? {
+        guard !made.creator.ticket.isEmpty, let socket = await socket() else { return nil }
         try? socket.send(
             .watch(joinID: made.code, device: made.creator.device, ticket: made.creator.ticket))
+        let begun = await socket.next { notice in
+            switch notice {
+            case .watching, .watchEnded, .error: notice
+            default: nil
+            }
+        }
+        if case .watching = begun { return socket }
+        socket.close()
+        found(.watch, .notTold)
+        return nil
+    }
+
+    private func expectGuest(_ made: Made, on socket: CheckedSocket) async {
         let told = await socket.next { notice in
             switch notice {
             case .roomAccepted, .watchEnded, .error: notice

@@ -33,7 +33,12 @@ package struct ServerCheck: Sendable {
             let client = try RendezvousClient(network: network, server: server)
             let answered = try await reach(url, client)
             var made = Made()
-            if (try? await meet(client, &made, answered)) != nil { await signal(made) }
+            if (try? await make(client, &made, answered)) != nil {
+                // Before the guest comes, who may come to another node than the one that has to tell.
+                let watcher = await watch(made)
+                if (try? await enter(client, &made)) != nil { await signal(made, watcher) }
+                watcher?.close()
+            }
             for side in [made.creator, made.guest] {
                 _ = try? await client.purge(devices: [side.device], tickets: [side.ticket])
             }
@@ -91,7 +96,7 @@ package struct ServerCheck: Sendable {
     }
 
     /// - Parameter answered: what ``reach(_:_:)`` learned of a clock.
-    private func meet(
+    private func make(
         _ client: RendezvousClient, _ made: inout Made, _ answered: Int?
     ) async throws(RoomsFailure) {
         let device = made.creator.device
@@ -106,12 +111,15 @@ package struct ServerCheck: Sendable {
         (made.code, made.creator.ticket) = (code, created.ticket)
         let expiry = try? RoomsService.milliseconds(created.exp)
         judge([answered, expiry.map { Self.ahead(Int($0 / 1000 - Self.codeLifetime)) }])
-        let guest = made.guest.device
+    }
+
+    private func enter(_ client: RendezvousClient, _ made: inout Made) async throws(RoomsFailure) {
+        let (code, guest) = (made.code, made.guest.device)
         let accepted = try await step(.room) { () throws(RoomsFailure) in
             try await client.accept(digits: code, device: guest)
         }
         (made.room, made.guest.ticket) = (accepted.roomid, accepted.ticket)
-        found(.room, created.ticket.isEmpty ? .noTickets : nil)
+        found(.room, made.creator.ticket.isEmpty ? .noTickets : nil)
     }
 
     private func create(
