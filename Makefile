@@ -92,7 +92,7 @@ run: deps ## install what is missing, build, and watch two people talk
 	@swift build -c release --product alcove
 	@.build/release/alcove demo
 
-test: ## install the test peers, run every test, and every fuzzer for a moment
+test: ## install the test peers, and run every test
 	@Scripts/stage "what the tests need" $(MAKE) -s test-deps $(PAGE_PEERS)
 	@Scripts/stage "the page's files" $(MAKE) -s page
 	@Scripts/stage "building the tests" swift build --build-tests
@@ -110,13 +110,13 @@ test-page:
 test-compute:
 	@Scripts/stage "formatting and limits" $(MAKE) -s lint
 	@Scripts/stage "the core for other languages, and examples in them" Scripts/examples
-	@Scripts/stage "building the program" swift build -c release --product alcove --quiet
-	@Scripts/stage "a million steps" .build/release/alcove sim walk --steps 1000000
+	@Scripts/stage "building the simulator with optimisation" swift build -c release --product simulator-lines --quiet
+	@Scripts/stage "a million steps" Scripts/million-steps
 	@Scripts/stage "the same bytes in debug and release" Scripts/same-bytes
 	@Scripts/stage "tests that compute" Scripts/tests --experimental-maximum-parallelization-width 8 --filter '$(PURE_TESTS)'
 	@Scripts/stage "the editor of notes" $(MAKE) -s editor-tests
 	@Scripts/stage "the guides of the libraries" Scripts/documentation
-	@Scripts/stage "every fuzzer for a moment" Scripts/fuzz --debug --seconds 3
+	@Scripts/stage "whether the fuzzers fit" Scripts/fuzz --check
 
 fuzz: deps ## run every fuzzer for a minute (SECONDS=600 and PARSERS="Envelope Vault" choose)
 	@Scripts/fuzz --seconds $(or $(SECONDS),60) $(PARSERS)

@@ -282,6 +282,7 @@ let testTargets: [Target] = [
             tests("CataloguesTests", "AppCore Catalogues Scenarios"),
             tests("LayoutTests", "AppCore Catalogues Layout Scenarios"),
             tests("ScenariosTests", "AppCore Scenarios"),
+            program("simulator-lines", "AppCore Scenarios Simulator"),
             tests("SimulatorTests", "AppCore ProgramRunner Scenarios Simulator", exclude: ["Cores", "Golden"]),
         ]),
     group(

@@ -4,7 +4,7 @@ import Platform
 
 /// A connection that another thread is about to close is looked at too early.
 @_cdecl("__lsan_default_suppressions")
-public func leaksThatAreNone() -> UnsafePointer<CChar> {
+public func leaksOfPipelinesThatAreNone() -> UnsafePointer<CChar> {
     let text: StaticString = "leak:swift_weakInit"
     return UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
 }

@@ -26,9 +26,7 @@ import subprocess
 import sys
 
 import acp
-import mcp
 from acp import helpers, schema
-from mcp.client.stdio import stdio_client
 
 SEES = "sees" in sys.argv
 WAY, FILE = sys.argv[1:3] if len(sys.argv) > 2 else (None, None)
@@ -169,6 +167,10 @@ class Agent:
         return "cancelled" if said == "cancelled" else None
 
     async def obey(self, session, note):
+        # It takes as long to load as all the rest.
+        import mcp
+        from mcp.client.stdio import stdio_client
+
         server = self.mcp_servers[0]
         process = mcp.StdioServerParameters(
             command=server.command, args=server.args, env={variable.name: variable.value for variable in server.env})

@@ -205,7 +205,8 @@ struct RoomStoreTests {
     }
 
     /// More than is removed in one step.
-    @Test(arguments: TestStore.Kind.allCases) func whoOwnsVeryMuchMayTakeItAllAway(_ kind: TestStore.Kind) async throws {
+    @Test(arguments: TestStore.Kind.allCases) func whoOwnsVeryMuchMayTakeItAllAway(_ kind: TestStore.Kind) async throws
+    {
         let held = try await TestStore(kind)
         defer { held.end() }
         let store = held.store

@@ -129,7 +129,9 @@ struct SignalingRouterTests {
         #expect(board.takeDue(now: 999).isEmpty)
         #expect(board.takeDue(now: 1000) == ["482913"] && board.takeDue(now: 2999).isEmpty)
         #expect(board.takeDue(now: 3000) == ["482913"])
-        #expect(board.heard("482913", .gone, reason: "expired") == [.send(1, SignalingText.watchEnded("482913", "expired"))])
+        #expect(
+            board.heard("482913", .gone, reason: "expired") == [.send(1, SignalingText.watchEnded("482913", "expired"))]
+        )
         #expect(board.takeDue(now: 9000).isEmpty)
     }
 

@@ -36,7 +36,9 @@ actor ServedSessions {
         }
         try await makeRoom()
         let agent: any AgentProvider
-        do { agent = try configuration.agent(path) } catch { throw Refusal(words: "The agent cannot be started; on the gateway's machine, alcove agent chat says why") }
+        do { agent = try configuration.agent(path) } catch {
+            throw Refusal(words: "The agent cannot be started; on the gateway's machine, alcove agent chat says why")
+        }
         let id = "session_" + UUID().uuidString.lowercased()
         let session = ServedSession(
             id: id, folder: path, agent: agent, version: configuration.version, number: requests.next, tell: tell)
@@ -58,7 +60,9 @@ actor ServedSessions {
         }
         await end(session)
         // Others may have begun meanwhile.
-        guard byID.count < GatewayServerLimits.sessions else { throw Refusal(words: "There are too many sessions; end one of them") }
+        guard byID.count < GatewayServerLimits.sessions else {
+            throw Refusal(words: "There are too many sessions; end one of them")
+        }
     }
 
     /// Devices, by the hashes of their tokens, are not let in any more.

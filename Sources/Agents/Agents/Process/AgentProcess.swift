@@ -60,7 +60,9 @@ final class AgentProcess: Sendable {
                 guard error == 0 else {
                     pipes.close()
                     return continuation.resume(
-                        returning: .failure(AgentError(.cannotStart, "\(program.name) does not start: \(String(cString: strerror(error)))")))
+                        returning: .failure(
+                            AgentError(
+                                .cannotStart, "\(program.name) does not start: \(String(cString: strerror(error)))")))
                 }
                 let process = AgentProcess(wakeEnd: pipes.wakeWriter)
                 continuation.resume(returning: .success(process))

@@ -93,14 +93,20 @@ extension AppHost {
             var key: AgentKey?
             if let reference {
                 key = profile.secret(reference).flatMap(AgentKey.init)
-                guard key != nil else { throw Failure(.agentUnauthorized, "its key is not kept here any more; remove the agent and add it with its key again") }
+                guard key != nil else {
+                    throw Failure(
+                        .agentUnauthorized,
+                        "its key is not kept here any more; remove the agent and add it with its key again")
+                }
             }
             guard let server = try? ServerURL(url) else { throw Failure(.agentUnreachable, place: url) }
             let configuration = CompletionsAgent.Configuration(server: server, model: model, key: key)
             return (url, CompletionsAgent(configuration, said: read { $0.talks[session]?.said ?? [] }))
         case .gateway(let url, let fingerprint, let reference):
             guard let token = profile.secret(reference).flatMap(GatewayToken.init) else {
-                throw Failure(.agentUnauthorized, "its token is not kept here any more; remove the agent and pair with its gateway again")
+                throw Failure(
+                    .agentUnauthorized,
+                    "its token is not kept here any more; remove the agent and pair with its gateway again")
             }
             guard let server = try? ServerURL(url) else { throw Failure(.agentUnreachable, place: url) }
             let pin = fingerprint.flatMap(GatewayFingerprint.init)
