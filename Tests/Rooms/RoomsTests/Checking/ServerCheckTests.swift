@@ -15,6 +15,7 @@ import Wire
 
         let defect: Defect
         private let sockets = Mutex<[ServerWebSocket]>([])
+        private let watcher = Mutex<ServerWebSocket?>(nil)
         let purged = Mutex<Set<String>>([])
 
         init(_ defect: Defect) { self.defect = defect }
@@ -39,6 +40,7 @@ import Wire
             case "/ready": return (defect == .ready ? 503 : 200, "{}")
             case "/api/rooms": return (201, #"{"ok":true,"exp":"\#(end)"\#(ticket)}"#)
             case "/api/rooms/accept":
+                tellWatcher()
                 return defect == .accept ? (500, #"{"error":"x"}"#) : (200, #"{"roomid":"r"\#(ticket)}"#)
             case "/api/user/purge":
                 if case .array(let devices)? = fields?["deviceIds"] {
@@ -49,17 +51,22 @@ import Wire
             }
         }
 
+        private func tellWatcher() {
+            let news =
+                defect == .watch
+                ? #"{"type":"watch_ended","joinid":"x","reason":"expired"}"#
+                : #"{"type":"room_accepted","joinid":"x","roomId":"r"}"#
+            _ = watcher.withLock { $0?.send(.text(news)) }
+        }
+
         func upgrade(_ request: HTTPRequest, from peer: PeerAddress) -> WebSocketUpgrade { .accept }
 
         func received(_ message: WebSocketMessage, on socket: ServerWebSocket) {
             guard case .text(let text) = message, let fields = (try? JSONValue(text.utf8))?.object else { return }
             switch fields["type"]?.string {
             case "watch":
-                socket.send(
-                    .text(
-                        defect == .watch
-                            ? #"{"type":"watch_ended","joinid":"x","reason":"expired"}"#
-                            : #"{"type":"room_accepted","joinid":"x","roomId":"r"}"#))
+                watcher.withLock { $0 = socket }
+                socket.send(.text(#"{"type":"watching","joinid":"x"}"#))
             case "join_room":
                 let all = sockets.withLock { sockets in
                     sockets.append(socket)
