@@ -27,15 +27,16 @@ class AnewTests(unittest.TestCase):
 
     def test_the_form_of_a_room(self) -> None:
         page = self.scene.page(self.ada)
-        page.get_by_role("button", name="New room").first.click()
-        name = page.locator("main").get_by_role("textbox").first
+        page.get_by_role("button", name="Invite somebody").click()
+        page.get_by_role("heading", name="New room").wait_for()
+        name = page.locator("form").get_by_role("textbox").first
         name.fill("Ben from work")
         # The core has heard of it.
         wait(lambda: "Ben from work" in self.ada.texts())
         self.begin_anew(page)
         wait(lambda: "Ben from work" in self.ada.texts())
         self.assertEqual(name.input_value(), "Ben from work")
-        page.get_by_role("button", name="Create").click()
+        page.get_by_role("button", name="Make the room").click()
         wait(lambda: any(room.get("name") == "Ben from work" for room in self.ada.rooms()))
 
     def test_a_comment_and_an_answer(self) -> None:
@@ -58,6 +59,7 @@ class AnewTests(unittest.TestCase):
         panels.get_by_label("Reply").fill("Half an ans")
         wait(lambda: '"Sec"' in self.ada.texts())
         self.begin_anew(page)
+        wait(lambda: '"Sec"' in self.ada.texts())
         answer = panels.get_by_label("Reply")
         wait(lambda: answer.input_value() == "Half an ans")
         self.assertEqual(panels.get_by_label("Comment", exact=True).input_value(), "Sec")
@@ -67,9 +69,9 @@ class AnewTests(unittest.TestCase):
 
     def test_a_locked_one(self) -> None:
         self.make_note()
-        words = self.ada.ask("reply", type="secret", text="six plain words are enough here")["result"]
+        words = self.ada.ask("reply", type="secret", text="six plain words are enough here", once=True)["result"]
         self.ada.do(type="set_passphrase", passphrase=words)
-        wait(lambda: '"has_passphrase": true' in self.ada.texts())
+        wait(lambda: self.ada.ask("reply", type="ask", query="state")["result"]["settings"].get("has_passphrase"))
         page = self.scene.page(self.ada)
         page.get_by_role("navigation").get_by_role("button", name="Notes").click()
         page.locator(".note-item", has_text="Groceries").click()

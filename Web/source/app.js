@@ -23,6 +23,8 @@ export const ui = {
   covers: false,
   /** @type {Node | undefined} */
   root: undefined,
+  /** Whether it is of a host that is gone, and nothing of the next one has been seen. */
+  isOld: false,
   /** @type {"connecting" | "open" | "broken" | "ended"} */
   connection: "connecting",
   /** @type {string | undefined} */
@@ -60,13 +62,16 @@ export const connection = new Connection(
   {
     shows(root) {
       // A window that nobody sees is covered by the host. Its page stays as it was, with its scroll and focus.
-      if (root.id !== "cover.screen") ui.root = root;
+      if (root.id !== "cover.screen") [ui.root, ui.isOld] = [root, false];
       // On the way to somewhere the next tree is what is wanted.
       if (isHeld) connection.acknowledge();
       trees.dispatchEvent(new Event("tree"));
       redraw();
     },
-    anew: () => trees.dispatchEvent(new Event("anew")),
+    anew() {
+      ui.isOld = true;
+      trees.dispatchEvent(new Event("anew"));
+    },
     changes(state, reason) {
       ui.connection = state;
       ui.reason = reason ?? ui.reason;

@@ -7,7 +7,8 @@ import { h } from "../dom/h.js";
 import { show } from "../dom/patch.js";
 import { leaveText } from "../parts/focus.js";
 import { openMenu } from "../parts/controls.js";
-import { beginComment, showThread, text } from "../screens/comments.js";
+import { beginComment, comments, showThread, text } from "../screens/comments.js";
+import { later } from "../screens/panels.js";
 import { plain } from "../words/words.js";
 import { Bar } from "./bar.js";
 import { Bubble, follow } from "./bubble.js";
@@ -18,6 +19,8 @@ import { SlashMenu } from "./slash.js";
 import { savedState } from "./state.js";
 
 /** @typedef {import("../../editor/editor.js").Editor} Editor */
+
+later.comments = comments;
 
 /** How often the place of the caret is told at most, in milliseconds. */
 const pointEvery = 100;

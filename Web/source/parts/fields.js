@@ -1,6 +1,6 @@
 // Fields keep what is typed in them; the core hears of it a moment later.
 
-import { act, leaving, redraw, secret, trees } from "../app.js";
+import { act, leaving, redraw, secret, trees, ui } from "../app.js";
 import { h } from "../dom/h.js";
 import { textOf } from "../protocol/tree.js";
 import { plain, say } from "../words/words.js";
@@ -25,6 +25,7 @@ trees.addEventListener("anew", () => {
  * @param {Node} node @param {string} input */
 function standingIn(node, input) {
   const lost = untold.get(node.id);
+  if (lost !== undefined && ui.isOld) return lost;
   untold.delete(node.id);
   if (lost !== undefined && lost !== textOf(node)) {
     later(node.id, () => act(node.id, "set_text", { [input]: lost }));
@@ -47,6 +48,7 @@ export function field(node, props = {}) {
   const text = isWhole ? textOf(node) : standingIn(node, input);
   const type = (/** @type {string} */ text) => {
     standing.set(node.id, text);
+    if (untold.has(node.id)) untold.set(node.id, text);
     later(node.id, () => act(node.id, "set_text", { [input]: text }));
   };
   return h("div", { key: node.id, class: "field" },

@@ -12,7 +12,7 @@ trees.addEventListener("anew", () => {
 });
 
 trees.addEventListener("tree", () => {
-  if (!wanted) return;
+  if (!wanted || ui.isOld) return;
   if (ui.root?.id === "lock") {
     wasLocked = true;
     return;

@@ -1,6 +1,6 @@
 // Comments in the margin: threads with their answers, those that are settled apart, and a form for the next one.
 
-import { act, node, redraw, toast, trees } from "../app.js";
+import { act, node, redraw, toast, trees, ui } from "../app.js";
 import { h } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
 import { short, whole } from "../words/times.js";
@@ -44,7 +44,7 @@ trees.addEventListener("anew", () => {
 
 // Its form and the answers keep what was typed.
 trees.addEventListener("tree", () => {
-  if (!isLost || !node("note.inspector")) return;
+  if (!isLost || ui.isOld || !node("note.inspector")) return;
   isLost = false;
   open();
   if (isChosen) quoteChosen();
@@ -176,7 +176,11 @@ function form(section) {
     flush("note.comment.text");
     const sent = act("note.comment.submit");
     end();
-    await sent;
+    // What the host did not take is written again.
+    if (await sent) {
+      isWriting = true;
+      toast("page.sent.not");
+    }
     redraw();
   };
   /** @param {KeyboardEvent} event */

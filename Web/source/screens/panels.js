@@ -10,9 +10,12 @@ import { button, iconButton, offered } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { dialog } from "../parts/layers.js";
 import { markdown } from "../parts/markdown.js";
-import { comments } from "./comments.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
+
+/** What comes with the editor.
+ * @type {{comments?: (section: Node) => import("../dom/h.js").Element_}} */
+export const later = {};
 
 /** What the panels draw of a note's screen.
  * @param {string} id */
@@ -44,7 +47,7 @@ export function panels(root) {
   const [problem, waiting, said, past] = ["note.details.problem", "note.details", "note.comments", "note.history"].map(part);
   return h("aside", { key: "panels", class: "panels", "aria-label": plain(toggle.label) },
     problem && banner(problem), waiting && h("p", { class: "quiet", role: "status" }, h("span", { class: "busy" }), say(waiting.label)),
-    said && comments(said), past && history(past), links(part("note.backlinks"), true), links(part("note.links"), false));
+    said && later.comments?.(said), past && history(past), links(part("note.backlinks"), true), links(part("note.links"), false));
 }
 
 /** @param {Node | undefined} list @param {boolean} isBack */
