@@ -65,7 +65,9 @@ struct AgentAddCommand: ReportingCommand {
             }
             return await host.read { state in state.agents.inOrder.last { !before.contains($0.id) } }
         }
-        guard let added else { throw CommandFailure("the agent was removed at once by another program; add it again", .unavailable) }
+        guard let added else {
+            throw CommandFailure("the agent was removed at once by another program; add it again", .unavailable)
+        }
         return CommandResult(
             "added \(added.name); talk to it with: alcove agent chat \(ShellWords.written([added.name]))",
             json: AgentLine(added))

@@ -83,7 +83,9 @@ struct AgentPairCommand: ReportingCommand {
                     name: name, url: server.description, fingerprint: invitation.fingerprint?.text, token: kept))
             return await host.read { state in state.agents.inOrder.last { !before.contains($0.id) } }
         }
-        guard let added else { throw CommandFailure("the agent was removed at once by another program; add it again", .unavailable) }
+        guard let added else {
+            throw CommandFailure("the agent was removed at once by another program; add it again", .unavailable)
+        }
         let written = ShellWords.written([added.name])
         return CommandResult(
             "added \(added.name); talk to it with: alcove agent chat \(written) --folder DIR", json: AgentLine(added))
