@@ -1,6 +1,8 @@
 """A rendezvous server, hosts with their profiles, and browsers with the page: what the tests of the page share."""
 
+import atexit
 import contextlib
+import functools
 import io
 import json
 import os
@@ -14,7 +16,7 @@ import time
 import urllib.parse
 import zipfile
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ALCOVE = os.environ.get("ALCOVE", str(ROOT / ".build/debug/alcove"))
@@ -108,6 +110,21 @@ class Host:
         self.do(type="send_text", room=self.room(name)["id"], text=text)
 
 
+@functools.cache
+def browser_with(*options: str) -> Browser:
+    """One browser for all scenes of a process, because a start takes longer than many a test. Nobody's cookies or pages outlive a scene."""
+    browser = player().chromium.launch(executable_path=BROWSER, args=["--no-sandbox", *options])
+    atexit.register(browser.close)
+    return browser
+
+
+@functools.cache
+def player() -> Playwright:
+    player = sync_playwright().start()
+    atexit.register(player.stop)
+    return player
+
+
 class Scene(contextlib.ExitStack):
     """Everything of one test; leaving it ends what it started."""
 
@@ -122,8 +139,9 @@ class Scene(contextlib.ExitStack):
         self.server = f"http://127.0.0.1:{port}"
         self.run(ALCOVE, "serve", "--listen", f"127.0.0.1:{port}")
         wait(lambda: reachable(port))
-        self.browser = self.enter_context(sync_playwright()).chromium.launch(executable_path=BROWSER, args=["--no-sandbox", *self.browser_options])
-        self.callback(self.browser.close)
+        self.browser = browser_with(*self.browser_options)
+        before = self.browser.contexts
+        self.callback(lambda: [context.close() for context in self.browser.contexts if context not in before])
         self.complaints: list[str] = []
         self.hosts: dict[str, Host] = {}
         return self

@@ -10,6 +10,8 @@ from scene import Scene
 from screens import Tour, furnish
 
 PICTURES = os.environ.get("PICTURES")
+# Where axe looks, too: in both themes, and at four widths.
+AUDITED = ("phone", "tablet", "desk, dark, German", "wide")
 KINDS = {
     "phone": dict(width=360, height=740), "phone, dark, German": dict(width=360, height=740, theme="dark", locale="de-DE"), "tablet": dict(width=768, height=1024),
     "desk": dict(width=1280, height=800),
@@ -32,7 +34,7 @@ class ScreenTests(unittest.TestCase):
 
     def check(self, page, kind: str, name: str) -> None:
         with self.subTest(kind=kind, screen=name):
-            found = findings(page)
+            found = findings(page) if kind in AUDITED else []
             if PICTURES:
                 pathlib.Path(PICTURES).mkdir(parents=True, exist_ok=True)
                 page.screenshot(path=f"{PICTURES}/{kind}-{name}.png".replace(" ", "-").replace(",", ""))
