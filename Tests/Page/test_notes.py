@@ -321,6 +321,7 @@ class NotesTests(unittest.TestCase):
         page.locator("mark").first.wait_for()
         self.check(page, f"{where} found")
         page.get_by_role("searchbox").press("Escape")
+        page.locator(".note-item.found").first.wait_for(state="detached")
         self.item(page, "Groceries").click()
         page.get_by_role("heading", level=1, name="Groceries").wait_for()
         if width < 1100:

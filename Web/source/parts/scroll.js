@@ -9,6 +9,14 @@ let shown;
 let room = "";
 let seen = "";
 let isHeld = false;
+/** Whether the newest message is among those that are drawn, and whether it was the time before. */
+let [reaches, reached] = [true, true];
+
+/** Told with each drawing.
+ * @param {boolean} is whether the newest message is among those that are drawn */
+export function reach(is) {
+  [reached, reaches] = [reaches, is];
+}
 
 /** Somebody goes to a message that may be further up. */
 export function leaveEnd() {
@@ -82,6 +90,8 @@ function keep(log) {
 
 /** @param {MutationRecord[]} changes */
 function countMissed(changes) {
+  // What was further down all the time is not missed.
+  if (!reached) return;
   const last = shown?.lastElementChild;
   const added = changes.some(({ addedNodes }) => [...addedNodes].some((node) => node === last && last?.classList.contains("other")));
   if (!added) return;

@@ -9,7 +9,7 @@ import { playingOf } from "../parts/player.js";
 import { uploads } from "../parts/uploads.js";
 import { gathered, uploadBubble } from "./media.js";
 import { message, unsentBubble } from "./message.js";
-import { isAtEnd, missed } from "../parts/scroll.js";
+import { isAtEnd, missed, reach } from "../parts/scroll.js";
 import { begin, lead, more, start, toEnd } from "./place.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
@@ -25,6 +25,7 @@ export function log(list, room, unread, typing, forgotten) {
   /** @type {any[]} */
   const drawn = [];
   const { from, armed } = start(list, room);
+  reach(!list?.window || list.window.first + rows.length >= list.window.count);
   if (forgotten && !from && !list?.window?.first) drawn.push(h("p", { key: "forgotten", class: "day" }, say(forgotten.label), " ", say(forgotten.detail)));
   rows.forEach((row, index) => {
     if (index < from) return;
