@@ -79,7 +79,7 @@ def typed(page) -> list[float]:
 def messages(page) -> list[float]:
     times = []
     for number in range(50):
-        text = f"A message of middle length, number {number}"
+        text = f"A message of middle length, number {number}."
         page.locator(".composer textarea").fill(text)
         times.append(page.evaluate("""(text) => painted(
             () => document.querySelector('.composer textarea').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })),
@@ -93,7 +93,7 @@ def wire(page, ben, bytes_in: list[int]) -> list[float]:
     for number in range(20):
         page.wait_for_timeout(200)
         bytes_in.clear()
-        text = f"An answer of middle length, number {number}"
+        text = f"An answer of middle length, number {number}."
         ben.say("Ada", text)
         page.locator(".message.other", has_text=text).wait_for()
         sizes.append(float(max(bytes_in, default=0)))
