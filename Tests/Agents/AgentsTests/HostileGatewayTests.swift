@@ -88,53 +88,53 @@ import Wire
         }
     }
 
-    @Test func `a device whose turn somebody else watches ends nothing by being revoked`() async throws {
+    /// A phone that has begun a turn, and another device that watches it.
+    private func watched(
+        _ body: (
+            ServedGateway, _ phone: WebSocketConnection, _ token: String, _ watcher: WebSocketConnection
+        ) async throws -> Void
+    ) async throws {
         try await ServedGateway.run([.say(.text("a")), .wait, .say(.text("b"))]) { gateway in
             let (token, other) = (try await gateway.pair(), try await gateway.pair("Another"))
-            let socket = try await gateway.socket(token.text)
-            try socket.send(#"{"type":"subscribe","id":1,"working_dir":"\#(gateway.folder)/project"}"#)
-            let session = try await socket.events(upTo: .session).last?.string("session_id") ?? ""
+            let phone = try await gateway.socket(token.text)
+            try phone.send(#"{"type":"subscribe","id":1,"working_dir":"\#(gateway.folder)/project"}"#)
+            let session = try await phone.events(upTo: .session).last?.string("session_id") ?? ""
             let watcher = try await gateway.socket(other.text)
             try watcher.send(
                 #"{"type":"subscribe","id":1,"working_dir":"/","target_session_id":"\#(session)"}"#)
             _ = try await watcher.events(upTo: .session)
-            try socket.send(#"{"type":"message","id":2,"content":"go"}"#)
+            try phone.send(#"{"type":"message","id":2,"content":"go"}"#)
             _ = try await watcher.events(upTo: .textDelta)
-            #expect(try gateway.devices.revoke("A phone").count == 1)
-            #expect(await socket.closed() == 4401)
-            gateway.first?.go()
-            let rest = try await watcher.events(upTo: .done)
-            #expect(rest.contains { $0.string("text") == "b" } && gateway.first?.isCancelled == false)
+            try await body(gateway, phone, token.text, watcher)
             watcher.close()
         }
     }
 
-    @Test func `what a revoked device left to be asked is not asked, whoever watches`() async throws {
-        try await ServedGateway.run([.say(.text("a")), .wait, .say(.text("b"))]) { gateway in
-            let (token, other) = (try await gateway.pair(), try await gateway.pair("Another"))
-            let socket = try await gateway.socket(token.text)
-            try socket.send(#"{"type":"subscribe","id":1,"working_dir":"\#(gateway.folder)/project"}"#)
-            let session = try await socket.events(upTo: .session).last?.string("session_id") ?? ""
-            let watcher = try await gateway.socket(other.text)
-            try watcher.send(
-                #"{"type":"subscribe","id":1,"working_dir":"/","target_session_id":"\#(session)"}"#)
-            _ = try await watcher.events(upTo: .session)
-            try socket.send(#"{"type":"message","id":2,"content":"go"}"#)
-            _ = try await watcher.events(upTo: .textDelta)
-            try socket.send(#"{"type":"soft_interrupt","id":3,"content":"and delete it all"}"#)
-            _ = try await socket.events(upTo: .ack)
-            // It leaves before it is revoked.
-            socket.close()
-            #expect(await socket.closed() != nil)
+    @Test func `a device whose turn somebody else watches ends nothing by being revoked`() async throws {
+        try await watched { gateway, phone, _, watcher in
             #expect(try gateway.devices.revoke("A phone").count == 1)
-            await #expect { try await gateway.socket(token.text) } throws: { ($0 as? NetworkingError)?.status == 401 }
+            #expect(await phone.closed() == 4401)
+            gateway.first?.go()
+            let rest = try await watcher.events(upTo: .done)
+            #expect(rest.contains { $0.string("text") == "b" } && gateway.first?.isCancelled == false)
+        }
+    }
+
+    @Test func `what a revoked device left to be asked is not asked, whoever watches`() async throws {
+        try await watched { gateway, phone, token, watcher in
+            try phone.send(#"{"type":"soft_interrupt","id":3,"content":"and delete it all"}"#)
+            _ = try await phone.events(upTo: .ack)
+            // It leaves before it is revoked.
+            phone.close()
+            #expect(await phone.closed() != nil)
+            #expect(try gateway.devices.revoke("A phone").count == 1)
+            await #expect { try await gateway.socket(token) } throws: { ($0 as? NetworkingError)?.status == 401 }
             // The session has heard of it when it answers the next request.
             try watcher.send(#"{"type":"ping","id":4}"#)
             _ = try await watcher.events(upTo: .pong)
             gateway.first?.go()
             _ = try await watcher.events(upTo: .done)
             #expect(gateway.first?.prompts == ["go"])
-            watcher.close()
         }
     }
 

@@ -24,6 +24,8 @@ package struct ServedConversation: Sendable, Hashable {
     /// Prompts that wait for the end of the turn, in order.
     package var queue: [AgentPrompt] { waiting.map(\.prompt) }
     private var waiting: [Waiting] = []
+    /// The device whose prompt is under way, or was last.
+    private(set) var device: String?
 
     private struct Waiting: Sendable, Hashable {
         let prompt: AgentPrompt
@@ -65,7 +67,7 @@ package struct ServedConversation: Sendable, Hashable {
         guard !isOver else { return .refused(prompt, .over) }
         guard (try? prompt.check()) != nil else { return .refused(prompt, .tooLong) }
         guard isInTurn else {
-            status = .running
+            (status, self.device) = (.running, device)
             return .send(prompt)
         }
         let bytes = waiting.reduce(prompt.bytes) { $0 + $1.prompt.bytes }
@@ -193,8 +195,9 @@ package struct ServedConversation: Sendable, Hashable {
         // After a failure or a stop nobody knows whether the next prompt still makes sense.
         guard case .done = stop else { return changes + unsent() }
         guard !waiting.isEmpty else { return changes }
-        status = .running
-        return changes + [.send(waiting.removeFirst().prompt)]
+        let next = waiting.removeFirst()
+        (status, device) = (.running, next.device)
+        return changes + [.send(next.prompt)]
     }
 
     private mutating func over(_ error: AgentError?, _ now: Int64) -> [ServedChange] {

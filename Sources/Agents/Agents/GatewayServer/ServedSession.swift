@@ -101,7 +101,7 @@ actor ServedSession {
     /// Devices are not let in any more: what they asked for and waits is not done, and what they began ends, unless others watch it.
     func revoke(_ devices: Set<String>) async {
         talk.drop(of: devices)
-        guard clients.isEmpty, let device = talk.turnDevice, devices.contains(device) else { return }
+        guard clients.isEmpty, let device = talk.device, devices.contains(device) else { return }
         await perform(talk.stop(), for: nil)
     }
 

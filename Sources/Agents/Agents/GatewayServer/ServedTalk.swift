@@ -30,8 +30,6 @@ struct ServedTalk: Sendable {
     private var history = ServedHistory()
     /// The id of the message whose turn is under way.
     private var turn: UInt64?
-    /// The device that began it.
-    private(set) var turnDevice: String?
     private var isCancelled = false
     /// Ids of messages that were taken, by who sent them: none counts twice.
     private var taken: [(client: UInt64, id: UInt64)] = []
@@ -40,6 +38,8 @@ struct ServedTalk: Sendable {
     init(id: String) { self.id = id }
 
     var isInTurn: Bool { conversation.isInTurn }
+    /// The device whose prompt is under way, or was last.
+    var device: String? { conversation.device }
     /// Names of calls of the turn that are remembered.
     var namesOfCalls: Int { begun.count }
 
@@ -97,12 +97,12 @@ struct ServedTalk: Sendable {
         guard let asked = AgentPrompt(request) else {
             return [.answer(Self.error(request.id, "The message is empty, or an image in it is none"))]
         }
-        guard case .send(let prompt) = conversation.ask(asked) else {
+        guard case .send(let prompt) = conversation.ask(asked, of: device) else {
             return [.answer(Self.error(request.id, "The message is too long, or the agent has ended"))]
         }
         taken.append((client, request.id))
         if taken.count > 256 { taken.removeFirst() }
-        (turn, turnDevice, isCancelled, begun) = (request.id, device, false, [])
+        (turn, isCancelled, begun) = (request.id, false, [])
         history.add(role: "user", prompt.text)
         return [.prompt(prompt)]
     }
