@@ -42,25 +42,33 @@ struct NodeScaling {
 
     /// What all threads do together in a second.
     private func rate<Load>(
-        _ length: Double, _ prepare: @Sendable (Int) throws -> Load, _ work: @Sendable (Load, Int, Int) throws -> Int
+        _ length: Double, _ prepare: @escaping @Sendable (Int) throws -> Load,
+        _ work: @escaping @Sendable (Load, Int, Int) throws -> Int
     ) throws -> Double {
         let total = Mutex(0.0)
         let failure = Mutex<(any Error)?>(nil)
-        DispatchQueue.concurrentPerform(iterations: Self.threads) { thread in
-            var (round, done) = (0, 0)
-            do {
-                let load = try prepare(thread)
-                let start = ContinuousClock.now
-                while seconds(ContinuousClock.now - start) < length {
-                    done += try work(load, round, thread)
-                    round += 1
+        // Threads of their own, because `concurrentPerform` lets only as many work at once as there are processors.
+        let everybody = DispatchGroup()
+        for thread in 0..<Self.threads {
+            everybody.enter()
+            Thread.detachNewThread {
+                defer { everybody.leave() }
+                var (round, done) = (0, 0)
+                do {
+                    let load = try prepare(thread)
+                    let start = ContinuousClock.now
+                    while seconds(ContinuousClock.now - start) < length {
+                        done += try work(load, round, thread)
+                        round += 1
+                    }
+                    let rate = Double(done) / seconds(ContinuousClock.now - start)
+                    total.withLock { $0 += rate }
+                } catch {
+                    failure.withLock { $0 = error }
                 }
-                let rate = Double(done) / seconds(ContinuousClock.now - start)
-                total.withLock { $0 += rate }
-            } catch {
-                failure.withLock { $0 = error }
             }
         }
+        everybody.wait()
         if let error = failure.withLock({ $0 }) { throw error }
         return total.withLock { $0 }
     }

@@ -94,7 +94,7 @@ class ClearTests(unittest.TestCase):
         page = self.scene.page(ada)
         page.locator(".room").click()
         page.locator(".message", has_text="Words 4").wait_for()
-        self.assertEqual(page.locator(".message-actions button").count(), 15)
+        self.assertEqual(page.locator(".message-actions").count(), 0, "only messages that somebody is at have buttons")
         page.locator(".log").focus()
         page.keyboard.press("Tab")
         self.assertEqual(page.evaluate("document.activeElement.closest('.log')"), None, "Tab leads out of the conversation")

@@ -92,7 +92,7 @@ function keep(log) {
 function countMissed(changes) {
   // What was further down all the time is not missed.
   if (!reached) return;
-  const last = shown?.lastElementChild;
+  const last = shown?.lastElementChild?.lastElementChild;
   const added = changes.some(({ addedNodes }) => [...addedNodes].some((node) => node === last && last?.classList.contains("other")));
   if (!added) return;
   missing += 1;

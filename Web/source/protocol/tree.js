@@ -12,11 +12,14 @@ export function applied(root, { removed = [], placed = [], updated = [] }) {
   /** @type {Map<string, Node>} */
   const taken = new Map();
   let tree = leaving.size ? without(root, leaving, taken) : root;
-  for (const { id, parent, place, node = taken.get(id) } of placed) {
-    if (!node) continue;
+  for (let begin = 0, end = 0; begin < placed.length; begin = end) {
+    const { parent } = placed[begin];
+    // Those that come to one node come at once: a list can get hundreds of rows.
+    while (placed[end]?.parent === parent) end += 1;
+    const run = placed.slice(begin, end);
     tree = changed(tree, parent, (above) => {
       const children = [...(above.children ?? [])];
-      children.splice(Math.max(place, 0), 0, node);
+      for (const { id, place, node = taken.get(id) } of run) if (node) children.splice(Math.max(place, 0), 0, node);
       return { ...above, children };
     });
   }

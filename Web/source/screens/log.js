@@ -5,6 +5,7 @@ import { h } from "../dom/h.js";
 import { key, plain, say } from "../words/words.js";
 import { dayName } from "../words/times.js";
 import { iconButton } from "../parts/controls.js";
+import { isNear, point } from "../parts/near.js";
 import { playingOf } from "../parts/player.js";
 import { uploads } from "../parts/uploads.js";
 import { gathered, uploadBubble } from "./media.js";
@@ -24,7 +25,7 @@ export function log(list, room, unread, typing, forgotten) {
   const waiting = ui.unsent.filter((unsent) => unsent.room === room);
   /** @type {any[]} */
   const drawn = [];
-  const { from, armed } = start(list, room);
+  const from = start(list, room);
   reach(!list?.window || list.window.first + rows.length >= list.window.count);
   if (forgotten && !from && !list?.window?.first) drawn.push(h("p", { key: "forgotten", class: "day" }, say(forgotten.label), " ", say(forgotten.detail)));
   rows.forEach((row, index) => {
@@ -36,7 +37,7 @@ export function log(list, room, unread, typing, forgotten) {
     if (unseen?.first === row.id) drawn.push(h("div", { key: "new", class: "new", role: "separator", "aria-label": plain(countOf(unseen.count)) }, say(countOf(unseen.count))));
     const isFirst = isNewDay || unseen?.first === row.id || !follows(before, row);
     const isLast = !after || !sameDay(after.at, row.at) || !follows(row, after);
-    drawn.push(message(row, isFirst, isLast, ui.about?.message === row.id, list?.templates, playingOf(row.id), index >= armed));
+    drawn.push(message(row, isFirst, isLast, ui.about?.message === row.id, list?.templates, playingOf(row.id), isNear(row.id)));
   });
   const shown = gathered(drawn, rows);
   uploads.forEach((upload) => upload.room === room && upload.target === "chat.attach" && shown.push(uploadBubble(upload)));
@@ -44,7 +45,7 @@ export function log(list, room, unread, typing, forgotten) {
   if (typing) shown.push(h("p", { key: "typing", class: "is-typing", role: "status" }, say(typing.label), h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"))));
   return h("div", { key: "log", class: "log-frame" },
     h("div", { class: "log", role: "log", "aria-live": isAtEnd() ? "polite" : "off", "aria-label": plain("chat.messages"), tabindex: "0", made: (/** @type {HTMLElement} */ element) => begin(element, room, list, unread), drawn: () => lead(list),
-      onkeydown: enter, onscroll: (/** @type {any} */ event) => more(event.currentTarget, list) }, h("div", { class: "log-space" }), shown),
+      onkeydown: enter, onpointermove: point, onscroll: (/** @type {any} */ event) => more(event.currentTarget, list) }, h("div", { class: "log-rows" }, shown)),
     !isAtEnd() && h("div", { class: "latest-pill" }, missed() > 0
       ? h("button", { type: "button", class: "button pill", onclick: toEnd }, say(countOf(missed())))
       : iconButton("chevron-down", "page.latest", toEnd, { class: "round" })));

@@ -1,7 +1,8 @@
-import { act, copy, ui } from "../app.js";
+import { act, copy, redrawNow, ui } from "../app.js";
 import { h, memo } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
 import { time, whole } from "../words/times.js";
+import { approach } from "../parts/near.js";
 import { ask, iconButton, offered, openMenu } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { file } from "../parts/file.js";
@@ -19,13 +20,13 @@ const reactions = ["👍", "❤️", "😂", "😮", "😢", "🙏"];
 /** @type {Record<string, [import("../parts/icon.js").Name, string]>} */
 const marks = { pending: ["clock", "waits"], delivered: ["check", "delivered"], read: ["check-check", "read"], failed: ["circle-alert", "failed"], carried: ["mail", "carried"] };
 
-export const message = memo((/** @type {Node} */ node, /** @type {boolean} */ isFirst, /** @type {boolean} */ isLast, /** @type {boolean} */ isMarked, /** @type {any} */ _templates, /** @type {import("../parts/player.js").Playing | undefined} */ playing, hasButtons = true) => {
+export const message = memo((/** @type {Node} */ node, /** @type {boolean} */ isFirst, /** @type {boolean} */ isLast, /** @type {boolean} */ isMarked, /** @type {any} */ _templates, /** @type {import("../parts/player.js").Playing | undefined} */ playing, hasButtons = false) => {
   if (node.side === "note") return h("p", { key: node.id, id: node.id, class: "message event" }, say(node.label), node.children?.map((child) => offered(child, "quiet small")));
   const { facts = {} } = node;
   const kind = ["message", node.side, isFirst && "first", isLast && "last", isMarked && "marked", isEmoji(node) && "large", isPicture(node) && "with-picture"].filter(Boolean).join(" ");
   const who = plain(node.side === "own" ? "message.own" : other());
   return h("article", { key: node.id, id: node.id, class: kind, "aria-label": `${who}, ${time(node.at ?? 0)}`, tabindex: "-1",
-    oncontextmenu: (/** @type {MouseEvent} */ event) => getSelection()?.isCollapsed && openMenu(event, node.id, menu(node)), onkeydown: (/** @type {KeyboardEvent} */ event) => keys(event, node) },
+    oncontextmenu: (/** @type {MouseEvent} */ event) => getSelection()?.isCollapsed && openMenu(event, node.id, menu(node)), onfocus: () => approach(node.id), onkeydown: (/** @type {KeyboardEvent} */ event) => keys(event, node) },
     h("div", { class: "bubble" },
       facts.quote && quote(facts.quote),
       body(node, playing),
@@ -143,13 +144,20 @@ function keys(event, node) {
   const index = rows.indexOf(row);
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   if (step) /** @type {HTMLElement | undefined} */ (rows[index + step])?.focus();
-  else if (event.key === (document.dir === "rtl" ? "ArrowLeft" : "ArrowRight")) /** @type {HTMLElement | null} */ (row.querySelector(".message-actions button"))?.focus();
+  else if (event.key === (document.dir === "rtl" ? "ArrowLeft" : "ArrowRight")) enterButtons(row, node.id);
   else if (event.key === "r" && uses("reply")) begin("reply", node);
   else if (event.key === "e" && uses("edit")) begin("edit", node);
   else if (event.key === "Delete" && uses("delete")) remove(node);
   else if (event.key === "Enter" || event.key === "ContextMenu") openMenu(event, node.id, menu(node));
   else return;
   event.preventDefault();
+}
+
+/** @param {HTMLElement} row @param {string} id */
+function enterButtons(row, id) {
+  approach(id);
+  redrawNow();
+  /** @type {HTMLElement | null} */ (row.querySelector(".message-actions button"))?.focus();
 }
 
 /** A message on its way to the core.

@@ -12,35 +12,40 @@ let asked = "";
 // No message is called so, and without its anchor a list ends at its newest one.
 const newest = "newest";
 
-/** Rows of a conversation that are drawn in the picture in which it opens, and with each one after it, from the newest to the oldest: what is
- * above the window can wait, and its layout is most of the work. After them their buttons come in the same way, which are more elements than the rest. */
+/** Rows of a conversation that are drawn in the picture in which it opens: what fills the window. What is above can wait, and its layout is
+ * most of the work. */
+const rowsAtFirst = () => Math.ceil(innerHeight / 45);
+/** Rows that are drawn with each picture after it, from the newest to the oldest. */
 const rowsAtOnce = 30;
 /** Rows that are drawn above the first one that is new. */
 const rowsBefore = 10;
-/** @type {{element?: HTMLElement, room: string, rows: number, armed: number}} */
-let opening = { room: "", rows: 0, armed: 0 };
+/** @type {{element?: HTMLElement, room: string, rows: number}} */
+let opening = { room: "", rows: 0 };
 
-/** The first row that is drawn now, and the first one that has its buttons.
- * @param {Node | undefined} list @param {string} room @returns {{from: number, armed: number}} */
+/** The first row that is drawn now.
+ * @param {Node | undefined} list @param {string} room */
 export function start(list, room) {
   const rows = list?.children ?? [];
   const isOpen = opening.room === room && (opening.element === undefined || opening.element.isConnected);
-  if (!isOpen) opening = { room, rows: 0, armed: 0 };
+  if (!isOpen) opening = { room, rows: 0 };
   // Whoever looks for a message needs what is around it, and whoever goes to where what is new begins, what follows.
   const { unseen } = list?.facts ?? {};
-  if (list?.window?.anchor) opening.rows = opening.armed = Infinity;
+  if (list?.window?.anchor) opening.rows = Infinity;
   const first = unseen && !opening.rows ? rows.findIndex((row) => row.id === unseen.first) : -1;
-  const wanted = first < 0 ? rowsAtOnce : Math.max(rowsAtOnce, rows.length - first + rowsBefore);
-  if (opening.rows < rows.length) opening.rows = further(opening.rows, wanted, rows.length);
-  else if (opening.armed < rows.length) opening.armed = further(opening.armed, rowsAtOnce, rows.length);
-  return { from: Math.max(0, rows.length - opening.rows), armed: Math.max(0, rows.length - opening.armed) };
+  const least = opening.rows ? rowsAtOnce : rowsAtFirst();
+  const wanted = first < 0 ? least : Math.max(least, rows.length - first + rowsBefore);
+  // The host sends those that fill a screen first, and the others with its next patch.
+  const isAll = !list?.window?.first || rows.length >= pageRows;
+  if (opening.rows < rows.length) opening.rows = further(opening.rows, wanted, rows.length, isAll);
+  return Math.max(0, rows.length - opening.rows);
 }
 
 /** Some more of them, and the rest with the next pictures.
- * @param {number} done @param {number} step @param {number} count */
-function further(done, step, count) {
+ * @param {number} done @param {number} step @param {number} count @param {boolean} isAll whether no others are on their way */
+function further(done, step, count, isAll) {
   requestAnimationFrame(redraw);
-  return done + step < count ? done + step : Infinity;
+  if (done + step < count) return done + step;
+  return isAll ? Infinity : count;
 }
 
 /** A conversation begins at its newest message, wherever one was in the last, where what is new begins, or at the message that somebody looked for.

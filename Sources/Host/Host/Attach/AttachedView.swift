@@ -20,6 +20,8 @@ actor AttachedView {
     private var sought: String?
     /// What the client was last told of.
     private var shown: (revision: UInt64, tree: SemanticNode)?
+    /// Where it was then.
+    private var place: [Screen] = []
     private var revision: UInt64 = 0
     private var awaitsAck = false
     private var isDirty = false
@@ -43,6 +45,8 @@ actor AttachedView {
     private static let usualWindows = [
         "chat.messages": Window.Request(before: 200, after: 0), "agent.items": Window.Request(before: 200, after: 0),
     ]
+    /// Rows of them that come first when a talk opens: more than a screen is high.
+    private static let firstRows = 40
     /// Lists for which windows can be asked.
     private static let windowLimit = 32
     private static let doneLimit = 1024
@@ -273,9 +277,21 @@ actor AttachedView {
         while isDirty, !awaitsAck, channel != nil {
             isDirty = false
             let screens = await host.read { [id] in $0.views[id]?.screens ?? [] }
-            guard let tree = await host.tree(for: id, windows: windows) else { return }
+            let opens = screens != place
+            if opens { isDirty = true }
+            guard let tree = await host.tree(for: id, windows: opens ? firstWindows : windows) else { return }
+            place = screens
             show(tree, screens)
-            await loadHistory(in: tree)
+            if !opens { await loadHistory(in: tree) }
+        }
+    }
+
+    /// Whoever opens a talk waits for the rows that fill the screen, and not for those above: they come with the next difference.
+    private var firstWindows: [String: Window.Request] {
+        windows.mapValues { window in
+            var window = window
+            if window.anchor == nil { window.before = min(window.before, Self.firstRows) }
+            return window
         }
     }
 
