@@ -91,6 +91,10 @@ struct AgentGatewayTests {
         #expect(asked.code == 0 && asked.lines.last == "no", "\(asked.lines)")
         fixture.gateway.signal(SIGTERM)
         #expect(try await fixture.gateway.exitCode() == 0)
+        let log = try await fixture.there.run(["agent", "log", "helper", "--json"]).lines.joined(separator: "\n")
+        let entries = try JSONSerialization.jsonObject(with: Data(log.utf8)) as? [[String: Any]] ?? []
+        #expect(entries.compactMap { $0["verdict"] as? String } == ["once", "reject", "reject"], "\(log)")
+        #expect(entries.allSatisfy { $0["folder"] as? String == fixture.folder && $0["agent"] as? String == "helper" })
     }
 
     @Test func `a strict client of another maker gets along with it`() async throws {

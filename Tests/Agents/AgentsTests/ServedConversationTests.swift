@@ -76,7 +76,7 @@ import Testing
         _ = conversation.take(.permission(permission(1, call())), now: 1)
         #expect(conversation.expire(now: 600_000).isEmpty && conversation.expire(now: -500_000).isEmpty)
         let request = try #require(conversation.open.first)
-        #expect(conversation.expire(now: later) == [.withdrawn(request), .answer(request.answer(.reject))])
+        #expect(conversation.expire(now: later) == [.expired(request), .answer(request.answer(.reject))])
         #expect(conversation.open.isEmpty && conversation.status == .running)
         #expect(conversation.answer(id(1), .once) == nil)
     }

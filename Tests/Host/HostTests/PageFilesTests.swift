@@ -220,7 +220,9 @@ import Testing
             let share = Action.agents(
                 .shareAgent(agent: "a", room: visit.room, folder: "/", readOnly: false, ownerDecides: false))
             let code = Action.apps(.chooseCore(bundle: "/tmp/core.js"))
-            for action in [program, server, gateway, share, code, .apps(.installApp(source: "/tmp/app"))] {
+            let allowed = Action.agents(
+                .noteDecision(agent: "a", session: "s", folder: nil, verdict: .once, call: AgentCall(id: "t")))
+            for action in [program, server, gateway, share, code, allowed, .apps(.installApp(source: "/tmp/app"))] {
                 #expect(try await visit.channel.perform(action) == .misfit)
             }
             visit.channel.say(.stop(n: 9))

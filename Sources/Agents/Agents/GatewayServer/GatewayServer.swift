@@ -16,8 +16,8 @@ package enum GatewayReport: Sendable {
     case disconnected(name: String)
     /// The agent of a session wants to be allowed something.
     case asks(session: String, ServedRequest)
-    /// A request is not open any more.
-    case withdrawn(session: String, AgentPermission.ID)
+    /// A request needs no answer of the owner any more, or needed none.
+    case settled(session: String, ServedRequest, ServedOutcome)
     case ended(session: String)
 }
 

@@ -26,6 +26,8 @@ package enum ServedChange: Sendable, Hashable {
     case allowedBefore(ServedRequest)
     /// A request cannot be answered any more.
     case withdrawn(ServedRequest)
+    /// Nobody answered a request in time, so it is rejected.
+    case expired(ServedRequest)
     /// What is asked for has become something else than what was shown, so it is rejected.
     case changedUnderway(ServedRequest)
     case used(AgentUsage)

@@ -128,7 +128,7 @@ package struct ServedConversation: Sendable, Hashable {
         guard !late.isEmpty else { return [] }
         open.removeAll(where: late.contains)
         followRequests()
-        return late.flatMap { [.withdrawn($0), .answer($0.answer(.reject))] }
+        return late.flatMap { [.expired($0), .answer($0.answer(.reject))] }
     }
 
     // MARK: What the agent says

@@ -77,6 +77,18 @@ package enum ServedChoice: String, Sendable, Hashable, CaseIterable {
     case reject
 }
 
+/// What became of a request without an answer of the owner. Only ``before`` allows it.
+package enum ServedOutcome: String, Sendable, Hashable {
+    /// The agent took it back, or its turn is over.
+    case gone
+    /// Nobody answered for ``GatewayServerLimits/answer``.
+    case expired
+    /// It asks for something else than what was shown.
+    case changed
+    /// The very same was allowed for the whole conversation.
+    case before
+}
+
 /// What is to be answered to a request.
 package struct ServedAnswer: Sendable, Hashable {
     package let id: AgentPermission.ID

@@ -129,7 +129,7 @@ actor ServedSession {
                 let text = event.text
                 for client in clients.values { client.send(.text(text)) }
             case .ask(let request): tell(.asks(session: id, request))
-            case .withdraw(let request): tell(.withdrawn(session: id, request))
+            case .settle(let request, let outcome): tell(.settled(session: id, request, outcome))
             case .end: close()
             case .prompt, .cancel, .give, .hand: work.append(step)
             }

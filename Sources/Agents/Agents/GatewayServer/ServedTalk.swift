@@ -16,7 +16,7 @@ struct ServedTalk: Sendable {
         /// The owner of this machine is asked.
         case ask(ServedRequest)
         /// A request is not open any more.
-        case withdraw(AgentPermission.ID)
+        case settle(ServedRequest, ServedOutcome)
         /// The agent is answered.
         case give(ServedAnswer)
         /// A tool is given something.
@@ -202,8 +202,10 @@ struct ServedTalk: Sendable {
                         ]))
             ]
         case .give(let id, let text): return [.hand(id, text)]
-        case .withdrawn(let request), .changedUnderway(let request):
-            return request.input == nil ? [.withdraw(request.id)] : []
+        case .withdrawn(let request): return settled(request, .gone)
+        case .expired(let request): return settled(request, .expired)
+        case .changedUnderway(let request): return settled(request, .changed)
+        case .allowedBefore(let request): return settled(request, .before)
         case .answer(let answer): return [.give(answer)]
         case .send(let prompt):
             history.add(role: "user", prompt.text)
@@ -216,8 +218,13 @@ struct ServedTalk: Sendable {
             turn = nil
             return last + [.tell(GatewayEvent(.sessionCloseRequested, ["reason": "The agent has ended"])), .end]
         case .lost: return [.tell(GatewayEvent(.statusDetail, ["detail": "The gateway does not hear its agent"]))]
-        case .queued, .refused, .planned, .allowedBefore, .found: return []
+        case .queued, .refused, .planned, .found: return []
         }
+    }
+
+    /// The owner of this machine hears of what could only be asked of them.
+    private func settled(_ request: ServedRequest, _ outcome: ServedOutcome) -> [Step] {
+        request.input == nil ? [.settle(request, outcome)] : []
     }
 
     private mutating func said(_ piece: AgentText) -> [Step] {

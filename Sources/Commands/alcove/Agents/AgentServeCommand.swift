@@ -71,7 +71,9 @@ struct AgentServeCommand: Command {
                 ?? (["0.0.0.0", "::"].contains(address) ? ProcessInfo.processInfo.hostName : address),
             port: taken, fingerprint: identity?.fingerprint)
         let console = GatewayConsole(
-            server, place: place, agent: agent.name, isJSON: arguments.has("json"))
+            server, place: place, agent: agent.name,
+            log: GatewayLog(agent: agent.id, folder: configuration.folder, arguments: arguments),
+            isJSON: arguments.has("json"))
         await console.run(until: end)
         await server.stop()
     }

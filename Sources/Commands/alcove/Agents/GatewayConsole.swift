@@ -10,8 +10,9 @@ actor GatewayConsole {
     private let place: GatewayPlace
     private let agent: String
     private let isJSON: Bool
+    private let log: GatewayLog
     /// Requests that wait, by their numbers.
-    private var open: [Int: (session: String, id: AgentPermission.ID, choices: [AgentChoice])] = [:]
+    private var open: [Int: (session: String, id: AgentPermission.ID, call: AgentCall, choices: [AgentChoice])] = [:]
     /// Until standard input ends.
     private var isSomebodyThere = true
 
@@ -25,8 +26,8 @@ actor GatewayConsole {
           /quit          end the gateway and its sessions
         """
 
-    init(_ server: GatewayServer, place: GatewayPlace, agent: String, isJSON: Bool) {
-        (self.server, self.place, self.agent, self.isJSON) = (server, place, agent, isJSON)
+    init(_ server: GatewayServer, place: GatewayPlace, agent: String, log: GatewayLog, isJSON: Bool) {
+        (self.server, self.place, self.agent, self.log, self.isJSON) = (server, place, agent, log, isJSON)
     }
 
     /// Runs until the person ends it, or a signal comes. The end of standard input only means that nobody can be asked.
@@ -82,12 +83,25 @@ actor GatewayConsole {
         case .connected(let name): say("* \(name) is connected", "connected", ["device": .string(name)])
         case .disconnected(let name): say("* \(name) is gone", "disconnected", ["device": .string(name)])
         case .asks(let session, let request): await asked(session, request)
-        case .withdrawn(_, let id):
-            guard open.removeValue(forKey: id.number) != nil else { return }
-            say("* Request \(id.number) is gone; nothing was allowed.", "gone", ["request": .integer(Int64(id.number))])
+        case .settled(let session, let request, let outcome):
+            let number = request.id.number
+            open[number] = nil
+            outcome == .before
+                ? say("* The same as before was allowed.", "allowed_before", ["request": .integer(Int64(number))])
+                : say("* Request \(number) is gone; nothing was allowed.", "gone", ["request": .integer(Int64(number))])
+            await write(AgentVerdict(outcome), AgentCall(request.call).fitted, of: session)
         case .ended(let session):
-            for (number, known) in open where known.session == session { open[number] = nil }
+            let left = open.filter { $0.value.session == session }
+            for number in left.keys { open[number] = nil }
             say("* A session is over", "session_ended", ["session": .string(session)])
+            for known in left.values { await write(.gone, known.call, of: session) }
+        }
+    }
+
+    /// Writes down what became of a request.
+    private func write(_ verdict: AgentVerdict, _ call: AgentCall, of session: String) async {
+        do { try await log.write(verdict, call, of: session) } catch {
+            complain("this is not in the log of what agents were allowed: \(error.explanation)")
         }
     }
 
@@ -95,7 +109,7 @@ actor GatewayConsole {
         let call = AgentCall(request.call).fitted
         // What is not shown as a whole is allowed once at most.
         let choices = request.choices.compactMap { AgentChoice($0) }.filter { $0 != .always || call.isWhole }
-        open[request.id.number] = (session, request.id, choices)
+        open[request.id.number] = (session, request.id, call, choices)
         say(
             call.text(asked: request.id.number, choices: isSomebodyThere ? choices : nil), "request",
             [
@@ -115,6 +129,7 @@ actor GatewayConsole {
             return complain("request \(number) is gone; nothing was allowed")
         }
         let isAllowed = choice != .reject
+        await write(AgentVerdict(choice), known.call, of: known.session)
         say(
             "* Request \(number): \(isAllowed ? "allowed" : "rejected").", isAllowed ? "allowed" : "rejected",
             ["request": .integer(Int64(number))])
@@ -147,6 +162,18 @@ actor GatewayConsole {
         isSomebodyThere = false
         for number in open.keys.sorted() { await answer(number, .reject) }
         return false
+    }
+}
+
+extension AgentVerdict {
+    fileprivate init(_ outcome: ServedOutcome) {
+        self =
+            switch outcome {
+            case .gone: .gone
+            case .expired: .expired
+            case .changed: .changed
+            case .before: .before
+            }
     }
 }
 

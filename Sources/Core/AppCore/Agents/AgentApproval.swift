@@ -103,7 +103,7 @@ package enum AgentVerdict: String, Sendable, Hashable, Codable, CaseIterable {
     /// The agent took it back, or its turn ended.
     case gone
 
-    init(_ choice: AgentChoice) {
+    package init(_ choice: AgentChoice) {
         self =
             switch choice {
             case .once: .once

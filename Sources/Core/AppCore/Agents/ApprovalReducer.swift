@@ -84,13 +84,31 @@ extension AppState {
         talks[id]?.session.approvals.remove(at: index)
         talks[id]?.session.followApprovals()
         let decision = AgentDecision(verdict, approval.call, of: approval.of)
-        talks.log.add(
-            AgentLog.Entry(
-                at: context.now, session: id, agent: talk.session.agentName, folder: talk.session.folder,
-                decision: decision))
-        context.changed(.agentLog)
+        log(decision, of: talk.session.agentName, in: id, at: talk.session.folder, &context)
         add(.decided(decision: decision), to: id, &context)
         return approval
+    }
+
+    private mutating func log(
+        _ decision: AgentDecision, of agent: String, in session: AgentSessionID, at folder: String?,
+        _ context: inout DispatchContext
+    ) {
+        talks.log.add(
+            AgentLog.Entry(at: context.now, session: session, agent: agent, folder: folder, decision: decision))
+        context.changed(.agentLog)
+    }
+
+    /// Writes down what became of a question that was answered at a gateway in front of an agent.
+    mutating func noteDecision(
+        _ id: AgentID, _ session: AgentSessionID, _ folder: String?, _ verdict: AgentVerdict, _ call: AgentCall,
+        _ context: inout DispatchContext
+    ) {
+        guard let agent = agents[id] else { return }
+        let call = call.fitted
+        log(
+            AgentDecision(verdict, call, of: call.substance), of: agent.name,
+            in: AgentSessionID(session.text.limited(to: AgentTalkLimits.nameBytes)),
+            at: folder?.withoutControls.limited(to: RoomLimits.pathBytes), &context)
     }
 
     /// What becomes of every open question of a session.

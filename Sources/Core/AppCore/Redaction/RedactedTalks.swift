@@ -141,7 +141,7 @@ extension AgentDelta {
 }
 
 extension AgentCall {
-    fileprivate var redacted: AgentCall {
+    var redacted: AgentCall {
         AgentCall(
             id: id.redactedName, title: title?.redacted, kind: kind?.redactedKind, status: status?.redactedKind,
             input: input?.redacted,

@@ -42,7 +42,7 @@ extension AttachedView {
         // An agent and what serves apps are programs of this machine, which no page names; apps come in as files. Nor does a page say where an agent
         // is, or who else may use one.
         case .chat(.saveFile), .agents(.addAgent), .agents(.addModel), .agents(.addGateway), .agents(.shareAgent),
-            .apps(.installApp), .apps(.chooseCore(bundle: _?)):
+            .agents(.noteDecision), .apps(.installApp), .apps(.chooseCore(bundle: _?)):
             throw Denial(code: .misfit)
         default: return action
         }

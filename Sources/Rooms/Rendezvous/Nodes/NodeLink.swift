@@ -26,6 +26,8 @@ final class NodeLink: Sendable {
 
     /// The most messages that may wait.
     static let waitingLimit = 10_000
+    /// Seconds that the end may take.
+    private static let goodbye = 10.0
     /// How long the place of a socket is kept if nobody takes it away, in milliseconds.
     static let seatLifetime = 30 * 86_400_000
 
@@ -66,11 +68,19 @@ final class NodeLink: Sendable {
         _ = PlatformThread.start(name: "nodes") { [self] in listen() }
     }
 
-    /// Does what waits, and says goodbye.
+    /// Does what waits, and says goodbye. A Redis that is slow holds the server up for ``goodbye`` at most: without a sign of life the other nodes
+    /// notice soon that it is gone.
     func stop() async {
-        await withCheckedContinuation { done in queue.async { done.resume() } }
         state.withLock { $0.hasStopped = true }
-        worker.withLock { _ = try? $0.client.command(RedisCommand("DEL", "\(namespace)node:\(id)")) }
+        await withCheckedContinuation { done in
+            let waiting = Mutex<CheckedContinuation<Void, Never>?>(done)
+            let goOn: @Sendable () -> Void = { waiting.withLock { $0.take() }?.resume() }
+            queue.async { [self] in
+                worker.withLock { _ = try? $0.client.command(RedisCommand("DEL", "\(namespace)node:\(id)")) }
+                goOn()
+            }
+            DispatchQueue.global().asyncAfter(deadline: .now() + Self.goodbye, execute: goOn)
+        }
     }
 
     func perform(_ request: SignalingRouter.NodeRequest) { add(.request(request)) }

@@ -39,6 +39,24 @@ import Testing
         #expect(driver.state.talks.log.entries.map(\.decision.verdict) == [.once])
     }
 
+    @Test func `what was answered at a gateway is in the log`() throws {
+        var driver = try TestDriver()
+        _ = try driver.session()
+        let agent = try #require(driver.state.agents.inOrder.first)
+        let long = String(repeating: "é", count: 100_000)
+        for (agent, call) in [
+            (agent.id, AgentCall.change), ("nobody", .change), (agent.id, AgentCall(id: long, title: long)),
+        ] {
+            try driver.agents(
+                .noteDecision(agent: agent, session: "served", folder: "/a\u{1b}[2J", verdict: .once, call: call))
+        }
+        try driver.restart()
+        let entries = driver.state.talks.log.entries
+        #expect(entries.map(\.agent) == [agent.name, agent.name] && entries[0].session == "served")
+        #expect(entries[0].decision.of == AgentCall.change.fitted.substance)
+        #expect(entries.allSatisfy { $0.decision.title.utf8.count <= 512 && $0.folder?.contains("\u{1b}") == false })
+    }
+
     @Test func `an answer is for what was shown and nothing else`() throws {
         var driver = try TestDriver()
         let id = try driver.runningSession()
