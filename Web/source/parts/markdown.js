@@ -11,14 +11,30 @@ import { taskBox } from "./task.js";
 /** Quotations and lists in each other. */
 const deepest = 6;
 
-/** @param {string} text @param {number} [depth] @returns {Element_[]} */
-export function markdown(text, depth = 0) {
-  const lines = text.split("\n");
-  /** @type {Element_[]} */
-  const blocks = [];
-  let at = 0;
+/** The text that was read last, its blocks, and the lines at which they begin. */
+let last = { text: "", blocks: /** @type {Element_[]} */ ([]), starts: /** @type {number[]} */ ([]) };
+
+/** A text that grows at its end, such as an answer that is being given: of what was read before, only the last two blocks can become something
+ * else. The others stay the same objects, so that nothing is done to their elements.
+ * @param {string} text */
+export function growing(text) {
+  const isMore = last.text && text.length > last.text.length && text.startsWith(last.text);
+  const kept = isMore ? Math.max(0, last.blocks.length - 2) : 0;
+  const [blocks, starts] = [last.blocks.slice(0, kept), last.starts.slice(0, kept)];
+  read(text.split("\n"), kept ? last.starts[kept] : 0, 0, blocks, starts);
+  last = { text, blocks, starts };
+  return blocks;
+}
+
+/** @param {string} text @param {number} [depth] */
+export const markdown = (text, depth = 0) => read(text.split("\n"), 0, depth, []);
+
+/** Adds the blocks from a line on, and the lines at which they begin.
+ * @param {string[]} lines @param {number} at @param {number} depth @param {Element_[]} blocks @param {number[]} [starts] */
+function read(lines, at, depth, blocks, starts = []) {
   while (at < lines.length) {
     const line = lines[at];
+    if (line.trim()) starts.push(at);
     const fence = /^ {0,3}(```+|~~~+)/.exec(line);
     const heading = /^ {0,3}(#{1,6})\s+(.*)$/.exec(line);
     if (!line.trim()) at++;

@@ -5,7 +5,7 @@ import { textOf } from "../protocol/tree.js";
 import { plain, say } from "../words/words.js";
 import { short, whole } from "../words/times.js";
 import { icon } from "../parts/icon.js";
-import { markdown } from "../parts/markdown.js";
+import { growing } from "../parts/markdown.js";
 import { picture } from "../parts/picture.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
@@ -14,7 +14,7 @@ export const agentItem = memo((/** @type {Node} */ node) => {
   if (node.facts?.tool) return tool(node);
   if (node.facts?.is_thought) return h("details", { key: node.id, id: node.id, class: "thought" }, h("summary", null, icon("brain"), say(node.label)), h("p", { dir: "auto" }, textOf(node)), rest(node));
   if (node.side === "own") return h("article", { key: node.id, id: node.id, class: "asked", "aria-label": plain(node.label) }, h("p", { dir: "auto" }, textOf(node)), node.children?.map((child) => picture(child, {}, null)), h("time", { title: whole(node.at ?? 0) }, short(node.at ?? 0)));
-  if (node.side === "other") return h("article", { key: node.id, id: node.id, class: "answer", "aria-label": plain(node.label) }, markdown(textOf(node)), rest(node));
+  if (node.side === "other") return h("article", { key: node.id, id: node.id, class: "answer", "aria-label": plain(node.label) }, growing(textOf(node)), rest(node));
   const isAllowed = node.facts?.is_allowed;
   return h("p", { key: node.id, id: node.id, class: "decided" }, icon(isAllowed === undefined ? "info" : isAllowed ? "shield-check" : "shield-x"), h("span", null, say(node.label)));
 });
