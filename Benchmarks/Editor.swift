@@ -5,7 +5,7 @@ extension Suite {
     /// Needs the editor's parts, which `make editor-tests` brings.
     static let editor = Suite(name: "editor", about: "the page's editor of notes in Chromium, layout included") {
         recorder in
-        guard let figures = try? editorFigures() else { return }
+        let figures = try editorFigures()
         for (kilobytes, aims) in [(10, (50.0, 8.0)), (100, (150, 8)), (1000, (1000, 16))] {
             await recorder.record(
                 "open a note of \(kilobytes) KB", figures["open \(kilobytes)"] ?? 0, unit: "ms", better: .lower,

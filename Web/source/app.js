@@ -137,6 +137,9 @@ export async function go(target, list = "rooms") {
   if (ui.connection !== "open") return toast(ui.connection === "ended" ? "page.ended" : "page.offline");
   ui.menu = ui.sheet = ui.about = undefined;
   leaving.dispatchEvent(new Event("leaving"));
+  // Where one is already, the way there would begin with less than is shown.
+  const here = connection.screens.at(-1);
+  if (here?.page === "chat" && target === `room.${here.room}`) return redraw();
   isHeld = true;
   const place = connection.screens.map(({ page }) => page).lastIndexOf(list);
   const steps = Math.max(0, connection.screens.length - 1 - Math.max(0, place));

@@ -97,9 +97,14 @@ final class PageAccess: Sendable {
             && request.headers.values("sec-fetch-site").allSatisfy { $0 == "same-origin" }
     }
 
-    /// Whether no other page asks, as far as the browser says: it says no origin where something is only read.
-    func isFromPage(_ request: HTTPRequest) -> Bool {
+    /// Whether no other site says that it asks. Browsers say no origin where something is only read, or an address is typed.
+    func hasNoOtherOrigin(_ request: HTTPRequest) -> Bool {
         request.headers.values("origin").allSatisfy { $0 == "http://" + host }
+    }
+
+    /// Whether no other page asks, as far as the browser says.
+    func isFromPage(_ request: HTTPRequest) -> Bool {
+        hasNoOtherOrigin(request)
             && request.headers.values("sec-fetch-site").allSatisfy { $0 == "same-origin" }
     }
 

@@ -58,6 +58,7 @@ final class PageHandler: HTTPServerHandler {
 
     private func handle(_ wish: PageApps.Wish, _ request: HTTPRequest, _ responder: HTTPResponder) {
         guard let access, access.isOurs(request) else { return responder.respond(PagePolicy.wrongName) }
+        guard access.hasNoOtherOrigin(request) else { return responder.respond(PagePolicy.otherOrigin) }
         guard access.admits(request) else { return responder.respond(PagePolicy.notLetIn) }
         Task { [apps] in responder.respond(await apps.response(to: wish)) }
     }
@@ -73,6 +74,7 @@ final class PageHandler: HTTPServerHandler {
     private func answer(to request: HTTPRequest) -> HTTPResponse {
         guard let access, access.isOurs(request) else { return PagePolicy.wrongName }
         guard request.method == "GET" || request.method == "HEAD" else { return PagePolicy.notAllowed }
+        guard access.hasNoOtherOrigin(request) else { return PagePolicy.otherOrigin }
         if request.path == PageAccess.entrance { return enter(request, access) }
         guard access.admits(request) else { return PagePolicy.notLetIn }
         return folder.response(to: request) ?? PagePolicy.unknown

@@ -221,7 +221,8 @@ import Testing
                 .shareAgent(agent: "a", room: visit.room, folder: "/", readOnly: false, ownerDecides: false))
             let code = Action.apps(.chooseCore(bundle: "/tmp/core.js"))
             let allowed = Action.agents(
-                .noteDecision(agent: "a", session: "s", folder: nil, verdict: .once, call: AgentCall(id: "t")))
+                .noteDecision(
+                    agent: "a", session: "s", folder: nil, decision: AgentDecision(.once, AgentCall(id: "t"))))
             for action in [program, server, gateway, share, code, allowed, .apps(.installApp(source: "/tmp/app"))] {
                 #expect(try await visit.channel.perform(action) == .misfit)
             }

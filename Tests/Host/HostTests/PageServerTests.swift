@@ -52,6 +52,9 @@ import Testing
             #expect(try await served.upgrade(cookie, fields).hasPrefix("HTTP/1.1 403"))
             let post = ["host: \(served.host)", "cookie: \(cookie)", "content-length: 0", "connection: close"]
             #expect(try await served.ask("POST", "/files", post + fields).hasPrefix("HTTP/1.1 403"))
+            let get = ["host: \(served.host)", "cookie: \(cookie)", "connection: close"]
+            let isRefused = try await served.ask("GET", "/", get + fields).hasPrefix("HTTP/1.1 403")
+            #expect(isRefused == (origin != nil), "a page that somebody leads to says no origin")
         }
     }
 

@@ -13,6 +13,8 @@ export function point(event) {
   const id = /** @type {Element} */ (event.target).closest(".message")?.id;
   // A menu goes back to the button that opened it.
   if (!id || id === pointed || ui.menu) return;
+  // Nor does a button go while it has the focus.
+  focused = document.activeElement?.closest(".message")?.id ?? focused;
   pointed = id;
   redraw();
 }

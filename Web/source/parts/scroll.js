@@ -59,6 +59,8 @@ export function follow(log, inRoom) {
   const sizes = new ResizeObserver(() => atEnd && toEnd());
   sizes.observe(log);
   new MutationObserver((changes) => {
+    // Buttons that come and go with the pointer move nothing.
+    if (changes.every(({ target }) => target instanceof Element && target.matches("article"))) return;
     if (atEnd) toEnd();
     else {
       keep(log);

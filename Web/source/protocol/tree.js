@@ -15,7 +15,7 @@ export function applied(root, { removed = [], placed = [], updated = [] }) {
   for (let begin = 0, end = 0; begin < placed.length; begin = end) {
     const { parent } = placed[begin];
     // Those that come to one node come at once: a list can get hundreds of rows.
-    while (placed[end]?.parent === parent) end += 1;
+    while (end < placed.length && placed[end].parent === parent) end += 1;
     const run = placed.slice(begin, end);
     tree = changed(tree, parent, (above) => {
       const children = [...(above.children ?? [])];

@@ -30,17 +30,23 @@ export const message = memo((/** @type {Node} */ node, /** @type {boolean} */ is
     h("div", { class: "bubble" },
       facts.quote && quote(facts.quote),
       body(node, playing),
-      facts.delivery === "carried" && h("p", { class: "carried" }, icon("mail"), h("span", null, say(node.detail))),
+      facts.delivery === "carried" && h("p", { class: "carried" }, icon("mail"), h("span", null, say(node.detail)), sealedFile(node)),
       h("span", { class: "meta" }, facts.change?.kind === "edited" && h("span", null, say("message.edited")),
         h("time", { datetime: new Date(node.at ?? 0).toISOString(), title: whole(node.at ?? 0) }, time(node.at ?? 0)), mark(node)),
       facts.reactions?.length ? h("div", { class: "reactions" }, tally(facts.reactions).map(([emoji, count, isOwn]) =>
         h("button", { key: emoji, type: "button", class: isOwn ? "reaction own" : "reaction", "aria-pressed": String(isOwn), disabled: !node.uses?.includes("react"),
           onclick: () => act(node.id, "react", { emoji: isOwn ? null : emoji }) }, h("bdi", null, emoji), count > 1 ? ` ${count}` : null))) : null),
-    hasButtons && h("div", { class: "message-actions", onkeydown: along },
+    // Who reads row by row with a screen reader comes to no message with the pointer or the focus.
+    !hasButtons && h("button", { type: "button", class: "unseen", tabindex: "-1", "aria-haspopup": "menu", onclick: (/** @type {MouseEvent} */ event) => openMenu(event, node.id, menu(node)) }, plain("page.more")),
+    hasButtons && h("div", { class: "message-actions", "aria-live": "off", onkeydown: along },
       node.uses?.includes("react") && iconButton("smile-plus", "page.react", (event) => openMenu(event, `react.${node.id}`, reactionMenu(node)), { "aria-haspopup": "menu", tabindex: "-1" }),
       node.uses?.includes("reply") && iconButton("reply", "page.reply", () => begin("reply", node), { tabindex: "-1" }),
       iconButton("ellipsis", "page.more", (event) => openMenu(event, node.id, menu(node)), { "aria-haspopup": "menu", tabindex: "-1" })));
 });
+
+/** Where the file is that is to be given to the other person.
+ * @param {Node} node */
+const sealedFile = (node) => node.side === "own" && /** @type {any} */ (node.detail)?.key === "delivery.carried" && h("a", { class: "button small", href: savedAddress(node), download: "" }, say("page.save"));
 
 /** As the person calls the room. */
 const other = () => (ui.root?.id === "chat" ? ui.root.label : "message.other");

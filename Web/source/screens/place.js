@@ -31,14 +31,16 @@ export function start(list, room) {
   // Whoever looks for a message needs what is around it, and whoever goes to where what is new begins, what follows.
   const { unseen } = list?.facts ?? {};
   if (list?.window?.anchor) opening.rows = Infinity;
-  const first = unseen && !opening.rows ? rows.findIndex((row) => row.id === unseen.first) : -1;
+  const first = unseen ? rows.findIndex((row) => row.id === unseen.first) : -1;
   const least = opening.rows ? rowsAtOnce : rowsAtFirst();
-  const wanted = first < 0 ? least : Math.max(least, rows.length - first + rowsBefore);
-  // The host sends those that fill a screen first, and the others with its next patch.
-  const isAll = !list?.window?.first || rows.length >= pageRows;
-  if (opening.rows < rows.length) opening.rows = further(opening.rows, wanted, rows.length, isAll);
+  const wanted = first < 0 ? least : Math.max(least, rows.length - first + rowsBefore - opening.rows);
+  if (opening.rows < rows.length) opening.rows = further(opening.rows, wanted, rows.length, !hasMore(list));
   return Math.max(0, rows.length - opening.rows);
 }
+
+/** Whether rows are on their way: the host sends those that fill a screen first, and the others with its next patch.
+ * @param {Node | undefined} list */
+const hasMore = (list) => !!list?.window?.first && !list.window.anchor && (list.children?.length ?? 0) < pageRows;
 
 /** Some more of them, and the rest with the next pictures.
  * @param {number} done @param {number} step @param {number} count @param {boolean} isAll whether no others are on their way */
@@ -65,7 +67,7 @@ export function begin(element, room, list, unread) {
 
 /** @param {Node | undefined} list */
 export function lead(list) {
-  if (arrives) arrive(list?.facts?.unseen?.first, !!list?.facts?.unseen);
+  if (arrives) arrive(list);
   reveal(list);
 }
 
@@ -73,10 +75,12 @@ export function lead(list) {
 let arrives = false;
 
 /** Goes to where what is new begins. It may have to come from the disk, or from further up than what is here.
- * @param {string | undefined} first @param {boolean} isNew */
-function arrive(first, isNew) {
+ * @param {Node | undefined} list */
+function arrive(list) {
+  const first = list?.facts?.unseen?.first;
   const line = document.querySelector(".log .new");
-  if (isNew && !line) {
+  if (list?.facts?.unseen && !line) {
+    if (hasMore(list) || list.children?.some(({ id }) => id === first)) return;
     if (first && asked !== first) connection.looks({ windows: { ...windows, "chat.messages": { anchor: first, before: pageRows, after: pageRows } } });
     asked = first ?? "";
     return;
@@ -125,6 +129,7 @@ export function more(element, list) {
   const older = element.scrollTop < near && part.first > 0;
   const newer = element.scrollHeight - element.scrollTop - element.clientHeight < near && part.first + children.length < part.count;
   if (!older && !newer) return;
+  if (older && (hasMore(list) || opening.rows < children.length)) return;
   const anchor = older ? children[Math.min(children.length - 1, 40)].id : children[Math.max(0, children.length - 40)].id;
   const place = `${part.first} ${children.length} ${anchor}`;
   if (asked === place) return;

@@ -76,6 +76,7 @@ struct AgentServeCommand: Command {
             isJSON: arguments.has("json"))
         await console.run(until: end)
         await server.stop()
+        await console.finish()
     }
 
     /// Names by which requests may call this machine.

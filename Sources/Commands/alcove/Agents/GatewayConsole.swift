@@ -13,6 +13,8 @@ actor GatewayConsole {
     private let log: GatewayLog
     /// Requests that wait, by their numbers.
     private var open: [Int: (session: String, id: AgentPermission.ID, call: AgentCall, choices: [AgentChoice])] = [:]
+    /// Hears what the gateway reports, to its end: what agents were allowed last belongs into the log, too.
+    private var listening: Task<Void, Never>?
     /// Until standard input ends.
     private var isSomebodyThere = true
 
@@ -37,9 +39,10 @@ actor GatewayConsole {
             "listening",
             ["url": .string(place.url), "fingerprint": place.fingerprint.map { .string($0.text) } ?? .null])
         showCode()
+        await log.complain { [weak self] text in await self?.complain(text) }
+        listening = Task { for await report in server.reports { await take(report) } }
         await withTaskGroup { group in
             group.addTask { await end.wait() }
-            group.addTask { await self.listen() }
             group.addTask {
                 // Who quits ends it; after the end of the input it goes on.
                 if await !self.read() { await end.wait() }
@@ -47,6 +50,12 @@ actor GatewayConsole {
             await group.next()
             group.cancelAll()
         }
+    }
+
+    /// After the gateway has stopped: hears its last reports, and waits for the log.
+    func finish() async {
+        await listening?.value
+        await log.finish()
     }
 
     private func say(_ text: TerminalText, _ type: String, _ members: [String: JSONValue] = [:]) {
@@ -73,8 +82,6 @@ actor GatewayConsole {
 
     // MARK: The gateway
 
-    private func listen() async { for await report in server.reports { await take(report) } }
-
     private func take(_ report: GatewayReport) async {
         switch report {
         case .paired(let name):
@@ -89,19 +96,12 @@ actor GatewayConsole {
             outcome == .before
                 ? say("* The same as before was allowed.", "allowed_before", ["request": .integer(Int64(number))])
                 : say("* Request \(number) is gone; nothing was allowed.", "gone", ["request": .integer(Int64(number))])
-            await write(AgentVerdict(outcome), AgentCall(request.call).fitted, of: session)
+            await log.write(AgentVerdict(outcome), AgentCall(request.call).fitted, of: session)
         case .ended(let session):
             let left = open.filter { $0.value.session == session }
             for number in left.keys { open[number] = nil }
             say("* A session is over", "session_ended", ["session": .string(session)])
-            for known in left.values { await write(.gone, known.call, of: session) }
-        }
-    }
-
-    /// Writes down what became of a request.
-    private func write(_ verdict: AgentVerdict, _ call: AgentCall, of session: String) async {
-        do { try await log.write(verdict, call, of: session) } catch {
-            complain("this is not in the log of what agents were allowed: \(error.explanation)")
+            for known in left.values { await log.write(.gone, known.call, of: session) }
         }
     }
 
@@ -129,7 +129,7 @@ actor GatewayConsole {
             return complain("request \(number) is gone; nothing was allowed")
         }
         let isAllowed = choice != .reject
-        await write(AgentVerdict(choice), known.call, of: known.session)
+        await log.write(AgentVerdict(choice), known.call, of: known.session)
         say(
             "* Request \(number): \(isAllowed ? "allowed" : "rejected").", isAllowed ? "allowed" : "rejected",
             ["request": .integer(Int64(number))])

@@ -36,7 +36,8 @@ struct OpenCommand: ReportingCommand {
             throw error
         }
         if try window.open(address) {
-            return CommandResult("the page opens in a browser", json: ["opened": .bool(true)])
+            return CommandResult(
+                "the page opens in a browser; if it does not: alcove open --no-browser", json: ["opened": .bool(true)])
         }
         return CommandResult(
             "open this in a browser within a minute: \(address)", json: ["address": .string(address)])

@@ -31,8 +31,7 @@ package enum AgentAction: Sendable, Hashable, Codable {
     case noteToolUse(session: AgentSessionID, tool: String, isAllowed: Bool)
 
     /// What became of a question that was answered at a gateway in front of an agent, and not in a session of the core. It belongs into the log.
-    case noteDecision(
-        agent: AgentID, session: AgentSessionID, folder: String?, verdict: AgentVerdict, call: AgentCall)
+    case noteDecision(agent: AgentID, session: AgentSessionID, folder: String?, decision: AgentDecision)
     case setPrompt(session: AgentSessionID, text: String)
     /// Asks at once, or when the turn is over.
     case askAgent(session: AgentSessionID, text: String)

@@ -54,12 +54,27 @@ package struct AgentDecision: Sendable, Hashable, Codable {
     /// Names what was shown.
     package let of: String
 
+    /// Bytes of each of its texts, and how many places it names.
+    private static let (bytes, places) = (512, 4)
+
+    package init(_ verdict: AgentVerdict, _ call: AgentCall) { self.init(verdict, call, of: call.fitted.substance) }
+
     init(_ verdict: AgentVerdict, _ call: AgentCall, of: String) {
-        (self.verdict, self.of, kind) = (verdict, of, call.kind)
-        let title = (call.title ?? call.kind ?? call.id).limited(to: 512)
-        self.title = title
-        command = call.command.flatMap { $0 == title ? nil : $0.limited(to: 512) }
-        paths = (call.paths ?? []).prefix(4).map { $0.limited(to: 512) }
+        let title = call.title ?? call.kind ?? call.id
+        self =
+            AgentDecision(
+                verdict: verdict, title: title, kind: call.kind,
+                command: call.command.flatMap { $0 == title ? nil : $0 },
+                paths: call.paths ?? [], of: of
+            ).fitted
+    }
+
+    /// With no more of each text than is kept.
+    var fitted: AgentDecision {
+        AgentDecision(
+            verdict: verdict, title: title.limited(to: Self.bytes), kind: kind?.limited(to: Self.bytes),
+            command: command?.limited(to: Self.bytes),
+            paths: paths.prefix(Self.places).map { $0.limited(to: Self.bytes) }, of: of.limited(to: Self.bytes))
     }
 
     init(verdict: AgentVerdict, title: String, kind: String?, command: String?, paths: [String], of: String) {

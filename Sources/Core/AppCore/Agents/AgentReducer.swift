@@ -25,8 +25,8 @@ extension AppState {
             guard talks[id] != nil else { return }
             let name = tool.withoutControls.limited(to: AgentTalkLimits.toolBytes)
             add(.usedTool(name: name, isAllowed: isAllowed), to: id, &context)
-        case .noteDecision(let agent, let session, let folder, let verdict, let call):
-            noteDecision(agent, session, folder, verdict, call, &context)
+        case .noteDecision(let agent, let session, let folder, let decision):
+            noteDecision(agent, session, folder, decision, &context)
         case .setPrompt(let id, let text): setPrompt(id, text, &context)
         case .askAgent(let id, let text): askAgent(id, text, &context)
         case .attachToPrompt(let id, let name, let bytes, let handle):

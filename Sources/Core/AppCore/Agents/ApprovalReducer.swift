@@ -100,14 +100,12 @@ extension AppState {
 
     /// Writes down what became of a question that was answered at a gateway in front of an agent.
     mutating func noteDecision(
-        _ id: AgentID, _ session: AgentSessionID, _ folder: String?, _ verdict: AgentVerdict, _ call: AgentCall,
+        _ id: AgentID, _ session: AgentSessionID, _ folder: String?, _ decision: AgentDecision,
         _ context: inout DispatchContext
     ) {
         guard let agent = agents.byID[id] else { return }
-        let call = call.fitted
         log(
-            AgentDecision(verdict, call, of: call.substance), of: agent.name,
-            in: AgentSessionID(session.text.limited(to: AgentTalkLimits.nameBytes)),
+            decision.fitted, of: agent.name, in: AgentSessionID(session.text.limited(to: AgentTalkLimits.nameBytes)),
             at: folder?.withoutControls.limited(to: RoomLimits.pathBytes), &context)
     }
 

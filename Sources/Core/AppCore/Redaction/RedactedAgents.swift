@@ -28,9 +28,9 @@ extension AgentAction {
         case .askAgent(let session, let text): .askAgent(session: session, text: text.shape)
         case .noteToolUse(let session, let tool, let isAllowed):
             .noteToolUse(session: session, tool: tool.redacted, isAllowed: isAllowed)
-        case .noteDecision(let agent, let session, let folder, let verdict, let call):
+        case .noteDecision(let agent, let session, let folder, let decision):
             .noteDecision(
-                agent: agent, session: session, folder: folder?.redactedPath, verdict: verdict, call: call.redacted)
+                agent: agent, session: session, folder: folder?.redactedPath, decision: decision.redacted)
         case .shareAgent(let agent, let room, let folder, let readOnly, let ownerDecides):
             .shareAgent(
                 agent: agent, room: room, folder: folder?.redactedPath, readOnly: readOnly, ownerDecides: ownerDecides)

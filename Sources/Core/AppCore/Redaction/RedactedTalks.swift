@@ -110,7 +110,7 @@ extension AgentLog {
 }
 
 extension AgentDecision {
-    fileprivate var redacted: AgentDecision {
+    var redacted: AgentDecision {
         AgentDecision(
             verdict: verdict, title: title.redacted, kind: kind?.redactedKind, command: command?.redacted,
             paths: paths.map(\.redactedPath), of: AgentApproval.redactedName)
@@ -141,7 +141,7 @@ extension AgentDelta {
 }
 
 extension AgentCall {
-    var redacted: AgentCall {
+    fileprivate var redacted: AgentCall {
         AgentCall(
             id: id.redactedName, title: title?.redacted, kind: kind?.redactedKind, status: status?.redactedKind,
             input: input?.redacted,

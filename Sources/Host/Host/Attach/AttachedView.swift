@@ -280,6 +280,11 @@ actor AttachedView {
             let opens = screens != place
             if opens { isDirty = true }
             guard let tree = await host.tree(for: id, windows: opens ? firstWindows : windows) else { return }
+            // It may be of another place by now.
+            guard await host.read({ [id] in $0.views[id]?.screens ?? [] }) == screens else {
+                isDirty = true
+                continue
+            }
             place = screens
             show(tree, screens)
             if !opens { await loadHistory(in: tree) }
@@ -289,9 +294,9 @@ actor AttachedView {
     /// Whoever opens a talk waits for the rows that fill the screen, and not for those above: they come with the next difference.
     private var firstWindows: [String: Window.Request] {
         windows.mapValues { window in
-            var window = window
-            if window.anchor == nil { window.before = min(window.before, Self.firstRows) }
-            return window
+            Window.Request(
+                anchor: window.anchor, before: min(window.before, Self.firstRows),
+                after: min(window.after, Self.firstRows))
         }
     }
 

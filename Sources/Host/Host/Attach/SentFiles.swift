@@ -1,14 +1,17 @@
 package import AppCore
+internal import Foundation
 
 /// Files of messages: which the state names, and which copies no message uses any more.
 extension AppHost {
-    /// The whole file of a message that is here: one that came, or that was sent from here.
+    /// The whole file of a message that is here: one that came, or that was sent from here; or the sealed file of a message that is carried by hand.
     /// - Returns: `nil` if the state names none.
     package func keptFile(of message: AppCore.MessageID, in room: RoomID) -> KeptFile? {
         read { state in
-            guard !state.lock.isLocked, let message = state.rooms[room]?.messages[message], let path = message.place,
-                case .file(let offer) = message.body
-            else { return nil }
+            guard !state.lock.isLocked, let message = state.rooms[room]?.messages[message] else { return nil }
+            if let sealed = message.byHand?.handle {
+                return KeptFile(path: sealed, name: URL(filePath: sealed).lastPathComponent)
+            }
+            guard let path = message.place, case .file(let offer) = message.body else { return nil }
             return KeptFile(path: path, name: offer.name)
         }
     }

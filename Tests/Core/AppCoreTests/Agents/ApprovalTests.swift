@@ -48,7 +48,8 @@ import Testing
             (agent.id, AgentCall.change), ("nobody", .change), (agent.id, AgentCall(id: long, title: long)),
         ] {
             try driver.agents(
-                .noteDecision(agent: agent, session: "served", folder: "/a\u{1b}[2J", verdict: .once, call: call))
+                .noteDecision(
+                    agent: agent, session: "served", folder: "/a\u{1b}[2J", decision: AgentDecision(.once, call)))
         }
         try driver.restart()
         let entries = driver.state.talks.log.entries
