@@ -9,6 +9,8 @@ package struct SharedEvent: Sendable, Hashable {
         /// The agent has the prompt of a turn.
         case turnBegan = "turn_began"
         case text, reasoning
+        /// The text since the last call of a tool does not count.
+        case rolledBack = "rolled_back"
         case toolCall = "tool_call"
         case toolCallChanged = "tool_call_changed"
         case plan, permission
@@ -63,7 +65,7 @@ extension SharedEvent.Kind {
         case .plan: ["steps": .array]
         case .permission: ["request": .number, "call": .object, "options": .array]
         case .permissionGone: ["request": .number]
-        case .usage, .ended: [:]
+        case .usage, .ended, .rolledBack: [:]
         case .mode, .title, .other: ["name": .string]
         case .turnEnded: ["reason": .string]
         }

@@ -6,6 +6,9 @@ package enum AgentEvent: Sendable, Hashable {
     case text(AgentText)
     /// A piece of what the agent thinks aloud.
     case reasoning(AgentText)
+    /// The text since the last call of a tool does not count: what is meant follows. With `whole` the agent asks its model again, and nothing of the
+    /// message counts: neither what it thought, nor calls that did not begin.
+    case rolledBack(whole: Bool)
     /// A piece of an earlier prompt, when an agent shows a session anew.
     case userText(AgentText)
     /// A call of a tool begins, or is told again as a whole.

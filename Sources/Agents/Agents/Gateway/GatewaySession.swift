@@ -201,20 +201,16 @@ struct GatewaySession: Sendable {
         guard turn?.isTaken == true, isReady || kind == .stdinRequest else { return [] }
         switch kind {
         case .textDelta: return say(event.string("text"))
-        case .textReplace: return turn?.isHeld == true ? [] : say(turn?.shown.rest(of: event.string("text")) ?? "")
+        case .textReplace: return replace(with: event.string("text"))
+        case .retryRollback: return rollBack()
         case .reasoningDelta: return [.tell(.reasoning(AgentText(event.string("text"))))]
         case .tokens:
             return [.tell(.usage(AgentUsage(input: event.object.count("input"), output: event.object.count("output"))))]
-        case .toolStart, .toolInput, .toolExec, .toolDone: return tools.take(kind, event).map { .tell($0) }
+        case .toolStart, .toolInput, .toolExec, .toolDone:
+            return tools.take(kind, event, at: turn?.shown.end ?? 0).map { .tell($0) }
         case .stdinRequest: return asks(event)
         default: return [.tell(.other(AgentText.name(event.type)))]
         }
-    }
-
-    mutating func say(_ text: String) -> [Step] {
-        guard turn?.isHeld == false, !text.isEmpty else { return [] }
-        turn?.shown.add(text)
-        return [.tell(.text(AgentText(text)))]
     }
 
     /// A tool wants to be given something, perhaps a password. If that is refused, the turn ends.
@@ -227,6 +223,8 @@ struct GatewaySession: Sendable {
         nextPermission += 1
         inputs[id] = wanted
         var call = AgentToolCall(id: event.string("tool_call_id"))
+        // The question is shown as this call: what is said from here on is behind it.
+        tools.name(call.id, at: turn?.shown.end ?? 0)
         call.results = [.text(AgentText(event.string("prompt"), limit: AgentLimits.nameBytes))]
         // What is not said to be no secret may be one.
         let isText = event.object["is_password"] == .bool(false)

@@ -139,6 +139,7 @@ package struct ServedConversation: Sendable, Hashable {
         return switch event {
         case .text(let text): [.said(text)]
         case .reasoning(let text): [.thought(text)]
+        case .rolledBack(let isWhole): isInTurn ? [.rolledBack(whole: isWhole)] : []
         case .toolCall(let call): told(call, isWhole: true)
         case .toolCallChanged(let call): told(call, isWhole: false)
         case .plan(let entries): [.planned(entries)]

@@ -176,6 +176,10 @@ struct ServedTalk: Sendable {
         switch change {
         case .said(let piece): return said(piece)
         case .thought(let piece): return [.tell(GatewayEvent(.reasoningDelta, ["text": .string(piece.text)]))]
+        case .rolledBack(let isWhole):
+            history.rollBack()
+            let again = GatewayEvent(.retryRollback, ["attempt": 1, "max": 1])
+            return [.tell(isWhole ? again : GatewayEvent(.textReplace, ["text": ""]))]
         case .called(let call, _): return called(call)
         case .used(let usage):
             let (input, output) = (usage.input ?? usage.used ?? 0, usage.output ?? 0)
@@ -240,6 +244,7 @@ struct ServedTalk: Sendable {
         // An agent may make any number of names.
         if begun.count >= ServedConversationLimits.calls * 4 { begun = [] }
         if begun.insert(call.id).inserted {
+            history.callBegins()
             steps.append(.tell(GatewayEvent(.toolStart, ["id": .string(call.id), "name": names])))
             if let input = call.input {
                 steps.append(.tell(GatewayEvent(.toolInput, ["delta": .string(input.text)])))

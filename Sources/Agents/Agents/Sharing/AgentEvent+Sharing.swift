@@ -10,6 +10,7 @@ extension AgentEvent {
         switch self {
         case .text(let text): text.pieces.map { SharedEvent(.text, $0.object) }
         case .reasoning(let text): text.pieces.map { SharedEvent(.reasoning, $0.object) }
+        case .rolledBack(let isWhole): [SharedEvent(.rolledBack, isWhole ? ["whole": true] : [:])]
         case .toolCall(let call): [.fitting(.toolCall) { ["call": .object($0.written(call))] }]
         case .toolCallChanged(let call): [.fitting(.toolCallChanged) { ["call": .object($0.written(call))] }]
         case .plan(let steps): [.fitting(.plan) { ["steps": .array(steps.prefix($0.elements).map(\.written))] }]
@@ -40,6 +41,7 @@ extension AgentEvent {
         switch shared.kind {
         case .text: self = .text(AgentText(object))
         case .reasoning: self = .reasoning(AgentText(object))
+        case .rolledBack: self = .rolledBack(whole: object.isTrue("whole"))
         case .toolCall: self = .toolCall(AgentToolCall(object["call"]?.object ?? [:]))
         case .toolCallChanged: self = .toolCallChanged(AgentToolCall(object["call"]?.object ?? [:]))
         case .plan:

@@ -112,6 +112,8 @@ struct AgentFollower {
             // It came faster than it could be shown.
             news.append(.remark(.key("agent.forgotten", ["count": .count(forgotten)])))
         }
+        // What stands in a terminal cannot be taken away again.
+        if talk.session.rolledBack != session.rolledBack { news.append(.remark("agent.rolled_back")) }
         for item in talk.items where items[item.id] != Known(item.content) {
             if item.turn < turn.number, !isRetelling {
                 isRetelling = true

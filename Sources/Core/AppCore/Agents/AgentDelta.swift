@@ -4,6 +4,9 @@ package enum AgentDelta: Sendable, Hashable, Tagged {
     case text(text: CutText)
     /// A piece of what it thinks aloud.
     case thought(text: CutText)
+    /// The text since the last call of a tool does not count: what is meant follows. With `whole` neither do thoughts since the last call that began,
+    /// nor calls that did not.
+    case rolledBack(whole: Bool)
     /// A call of a tool: as a whole, or what has changed about it.
     case called(call: AgentCall, whole: Bool)
     /// The whole plan, which replaces the one before.

@@ -32,6 +32,7 @@ extension AppState {
         switch delta {
         case .text(let piece): said(piece, isThought: false, id, &context)
         case .thought(let piece): said(piece, isThought: true, id, &context)
+        case .rolledBack(let isWhole): rolledBack(isWhole: isWhole, id, &context)
         case .called(let call, let isWhole): called(call, isWhole: isWhole, id, &context)
         case .planned(let steps): planned(steps, id, &context)
         case .asks(let request, let call, let options, let input): asked(request, call, options, input, id, &context)

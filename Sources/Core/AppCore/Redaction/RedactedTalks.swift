@@ -47,6 +47,7 @@ extension AgentSession {
         session.allowed = allowed.map { _ in AgentApproval.redactedName }
         session.plan = plan.map { AgentPlanStep(content: $0.content.redacted, status: $0.status.redactedKind) }
         session.forgotten = forgotten
+        session.rolledBack = rolledBack
         session.next = next
         session.guest = guest
         session.link = link
@@ -135,7 +136,7 @@ extension AgentDelta {
         case .logged(let text): .logged(text: text.redacted)
         case .turnEnded(let turn, let end):
             .turnEnded(turn: turn, end: AgentTurnEnd(end.reason, end.failure?.redacted))
-        case .withdrew, .used, .position, .away, .back, .anew, .tooLate, .seesPictures: self
+        case .withdrew, .used, .position, .away, .back, .anew, .tooLate, .seesPictures, .rolledBack: self
         }
     }
 }

@@ -23,7 +23,8 @@ extension WalkRun {
     }
 
     private mutating func anyDelta() -> AgentDelta {
-        switch Int.random(in: 0..<20, using: &random) {
+        switch Int.random(in: 0..<21, using: &random) {
+        case 20: .rolledBack(whole: chance(50))
         case 18: .seesPictures(sees: chance(50))
         case 19:
             .retold(

@@ -32,6 +32,7 @@ struct AgentBatch {
         switch event {
         case .text(let text): grow(text, isThought: false)
         case .reasoning(let text): grow(text, isThought: true)
+        case .rolledBack(let isWhole): tell(.rolledBack(whole: isWhole))
         case .toolCall(let call): tell(.called(call: named(call), whole: true))
         case .toolCallChanged(let call): tell(.called(call: named(call), whole: false))
         case .plan(let steps):
