@@ -64,6 +64,28 @@ import Testing
         }
     }
 
+    @Test func `what is no answer is told beside it, and bounded`() async throws {
+        var script = [
+            #"{"type":"status_detail","detail":"Waits until somebody allows it"}"#,
+            #"{"type":"provider_guardrail","message":"not this"}"#,
+            #"{"type":"notification","from_session":"s2","from_name":"Bee","notification_type":{"kind":"message"},"message":"hi"}"#,
+            #"{"type":"compaction","trigger":"auto"}"#,
+        ]
+        let remarks = AgentLimits.remarks
+        script += (0..<remarks).map { #"{"type":"not_known_yet","x":\#($0)}"# }
+        let gateway = StrictGateway(script + [#"{"type":"text_delta","text":"a"}"#, #"{"type":"done","id":ID}"#])
+        try await gateway.run { agent in
+            try await agent.start()
+            for _ in 0..<2 {
+                let events = try await Agent.turn(of: agent, "hello")
+                let told = events.compactMap { if case .remark(let text) = $0 { text.text } else { nil } }
+                #expect(told.prefix(3) == ["not this", "Bee: hi", "compaction: auto"] && told.count == remarks)
+                #expect(told.last == #"{"type":"not_known_yet","x":\#(remarks - 4)}"#)
+                #expect(events.contains(.detail("Waits until somebody allows it")) && events.text == "a")
+            }
+        }
+    }
+
     @Test func `what an agent takes back goes through a gateway of ours, and out of its history`() async throws {
         let script: [ScriptedAgent.Line] = [
             .say(.rolledBack(whole: true)), .say(.text("a")), .say(.rolledBack(whole: true)), .say(.text("One. ")),

@@ -17,6 +17,10 @@ package struct SharedEvent: Sendable, Hashable {
         /// A request was answered, withdrawn or given up.
         case permissionGone = "permission_gone"
         case usage, mode, title
+        /// What is going on.
+        case detail
+        /// Something that a person should see beside the answer.
+        case remark
         /// Something that the agent's owner does not show either.
         case other
         case turnEnded = "turn_ended"
@@ -60,7 +64,7 @@ extension SharedEvent.Kind {
     fileprivate var shapes: [String: MemberShape] {
         switch self {
         case .turnBegan: ["turn": .number]
-        case .text, .reasoning: ["text": .string]
+        case .text, .reasoning, .detail, .remark: ["text": .string]
         case .toolCall, .toolCallChanged: ["call": .object]
         case .plan: ["steps": .array]
         case .permission: ["request": .number, "call": .object, "options": .array]

@@ -37,6 +37,10 @@ package enum AgentEvent: Sendable, Hashable {
     case chosen(AgentSetting.Kind, String)
     /// The session has another title.
     case title(String)
+    /// What is going on, for as long as nothing else is said: what is waited for, for example.
+    case detail(String)
+    /// Something that a person should see beside the answer, in the other side's words. Also what this version does not know.
+    case remark(AgentText)
     /// Something that this version does not show, by the protocol's name for it.
     case other(String)
     /// Something that could not be read, and was passed over.

@@ -56,6 +56,8 @@ struct GatewaySession: Sendable {
     /// What was given over this connection: said twice, it is wanted once.
     private var given: Set<String> = []
     private var unreadable = 0
+    /// Remarks that were told since the last turn began.
+    var remarks = 0
 
     init(name: String, folder: String, thread: String? = nil, instance: String) {
         (self.name, self.folder, self.thread, self.instance) = (name, folder, thread, instance)
@@ -101,7 +103,7 @@ struct GatewaySession: Sendable {
 
     mutating func prompt(_ prompt: AgentPrompt) throws(AgentError) -> [Step] {
         guard turn == nil else { throw AgentError(.busy, "\(name) is at work already") }
-        turn = GatewayTurn(prompt)
+        (turn, remarks) = (GatewayTurn(prompt), 0)
         return isReady ? sendPrompt() : []
     }
 
@@ -173,7 +175,7 @@ struct GatewaySession: Sendable {
     }
 
     private mutating func receive(_ event: GatewayEvent) -> [Step] {
-        guard let kind = event.kind else { return [.tell(.other(AgentText.name(event.type)))] }
+        guard let kind = event.kind else { return remark(event.text) }
         switch kind {
         case .session: if joining != nil { id = id ?? event.string("session_id") }
         case .sessionCloseRequested:
@@ -188,6 +190,10 @@ struct GatewaySession: Sendable {
         case .done: return done(event)
         case .interrupted: return turn?.isTaken == true || !isReady && turn?.id != nil ? close(.cancelled) : []
         case .sessionRenamed: return [.tell(.title(AgentText.name(event.string("display_title"))))]
+        case .statusDetail: return [.tell(.detail(AgentText.name(event.string("detail"))))]
+        case .providerGuardrail: return remark(event.string("message"))
+        case .notification: return remark(event.notificationText)
+        case .compaction: return remark("compaction: \(event.string("trigger"))")
         case .pong, .messageEnd, .reasoningDone: break
         default: return work(kind, event)
         }

@@ -27,6 +27,8 @@ extension AgentEvent {
         case .usage(let usage): [SharedEvent(.usage, usage.written)]
         case .mode(let name): [SharedEvent(.mode, ["name": .string(name)])]
         case .title(let name): [SharedEvent(.title, ["name": .string(name)])]
+        case .detail(let words): [SharedEvent(.detail, ["text": .string(words)])]
+        case .remark(let text): [SharedEvent(.remark, text.object)]
         case .other(let name): [SharedEvent(.other, ["name": .string(name)])]
         case .turnEnded(let stop): [SharedEvent(.turnEnded, stop.written)]
         case .ended(let error):
@@ -61,6 +63,8 @@ extension AgentEvent {
         case .usage: self = .usage(AgentUsage(object))
         case .mode: self = .mode(object.name("name"))
         case .title: self = .title(object.name("name"))
+        case .detail: self = .detail(object.name("text"))
+        case .remark: self = .remark(AgentText(object))
         case .other: self = .other(object.name("name"))
         case .turnEnded: self = .turnEnded(AgentStop(object))
         case .ended: self = .ended(object.string("code").map { AgentError(ownersCode: $0) })

@@ -30,6 +30,10 @@ package enum AgentDelta: Sendable, Hashable, Tagged {
     case seesPictures(sees: Bool)
     /// What it tells of the session after it was started anew: what was said and done, in order, also what is known here.
     case retold(parts: [AgentRetold])
+    /// What is going on, for as long as it says and does nothing else. Empty: nothing more is known.
+    case detailed(text: String)
+    /// Something that it has to tell beside its answer, also what this version does not know.
+    case remarked(text: CutText)
     /// The last of what it wrote into its log before it ended.
     case logged(text: CutText)
     // What is to be known of the connection to an agent that is not on this machine: behind a gateway, or of somebody else.

@@ -16,7 +16,7 @@ extension AgentTalk {
                 guard isWhole, call.status == "pending", !asked.contains(call.id) else { break search }
                 gone.append(item.id)
             case .prompt: break search
-            case .decided, .begunAnew, .notTakenUp, .usedTool, .logged: break
+            case .decided, .begunAnew, .notTakenUp, .usedTool, .remarked, .logged: break
             }
         }
         guard !gone.isEmpty else { return [] }
