@@ -34,7 +34,8 @@ extension GatewaySession {
             return steps
         }
         guard let joining, joining.history == event.id else { return [] }
-        return join(history, joining)
+        // What there is to choose is known before it can be used.
+        return offers(event) + join(history, joining)
     }
 
     /// The session can be used.

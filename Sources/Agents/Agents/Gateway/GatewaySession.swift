@@ -14,6 +14,8 @@ struct GatewaySession: Sendable {
         case tell(AgentEvent)
         /// The session can be used: for the first time, or again.
         case ready
+        /// The gateway has answered what was chosen under this id.
+        case chose(UInt64, AgentError?)
         /// The gateway starts anew in a moment.
         case restartAnnounced
         /// The turn was asked to end.
@@ -50,6 +52,10 @@ struct GatewaySession: Sendable {
     var turn: GatewayTurn?
     var prompts = KnownPrompts()
     var tools = GatewayTools()
+    /// The models that the gateway lists, and the one that is asked.
+    var models: AgentSetting?
+    /// Models that were chosen and not answered, by the ids of the requests.
+    var choices: [UInt64: String] = [:]
     private var nextPermission = 1
     /// What tools want to be given, by the gateway's names for it.
     private var inputs: [AgentPermission.ID: String] = [:]
@@ -96,7 +102,7 @@ struct GatewaySession: Sendable {
         let wasReady = isReady
         (isReady, joining) = (false, nil)
         turn?.closing = nil
-        return dropInputs() + (wasReady ? [.tell(.link(.away))] : [])
+        return dropInputs() + dropChoices() + (wasReady ? [.tell(.link(.away))] : [])
     }
 
     // MARK: What a person does
@@ -194,6 +200,8 @@ struct GatewaySession: Sendable {
         case .providerGuardrail: return remark(event.string("message"))
         case .notification: return remark(event.notificationText)
         case .compaction: return remark("compaction: \(event.string("trigger"))")
+        case .availableModelsUpdated: return offers(event)
+        case .modelChanged: return modelChanged(event)
         case .pong, .messageEnd, .reasoningDone: break
         default: return work(kind, event)
         }
@@ -249,6 +257,7 @@ struct GatewaySession: Sendable {
             (thread, isThreadUnknown) = (nil, true)
             return []
         }
+        if let id = event.id, choices.removeValue(forKey: id) != nil { return [.chose(id, refusal)] }
         guard let turn, turn.id == event.id else { return [.tell(.other(event.type))] }
         // Its words stay with it in errors, because they may hold anything. They are shown as what they are: its words.
         let words = say(event.string("message"))

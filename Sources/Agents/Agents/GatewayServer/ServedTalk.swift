@@ -19,6 +19,8 @@ struct ServedTalk: Sendable {
         case settle(ServedRequest, ServedOutcome)
         /// The agent is answered.
         case give(ServedAnswer)
+        /// The agent asks this model from now on, which the client's request of this id wants.
+        case choose(String, id: UInt64)
         /// A tool is given something.
         case hand(AgentPermission.ID, String)
         /// The agent is over.
@@ -34,6 +36,7 @@ struct ServedTalk: Sendable {
     /// Ids of messages that were taken, by who sent them: none counts twice.
     private var taken: [(client: UInt64, id: UInt64)] = []
     private var begun: Set<String> = []
+    private var models = ServedModels()
 
     init(id: String) { self.id = id }
 
@@ -70,10 +73,14 @@ struct ServedTalk: Sendable {
                 .answer(
                     GatewayHistory.event(
                         id: request.id, session: id, messages: history.messages, isProcessing: isInTurn,
-                        sessions: sessions,
-                        version: version)),
+                        sessions: sessions, version: version, models: models.ids, model: models.current)),
             ]
-        case .getModelCatalog: return [ack, .answer(GatewayEvent(.availableModelsUpdated, ["available_models": []]))]
+        case .getModelCatalog: return [ack, .answer(models.event)]
+        case .setModel:
+            let model = request.object.string("model") ?? ""
+            return models.ids.contains(model) && !conversation.isOver
+                ? [ack, .choose(model, id: request.id)]
+                : [ack, .answer(Self.error(request.id, "This gateway's agent has no such model"))]
         case .renameSession:
             let title = AgentText.name(request.object.string("title") ?? "")
             return [
@@ -158,7 +165,22 @@ struct ServedTalk: Sendable {
 
     // MARK: What the agent says
 
-    mutating func take(_ event: AgentEvent, now: Int64) -> [Step] { steps(conversation.take(event, now: now)) }
+    mutating func take(_ event: AgentEvent, now: Int64) -> [Step] {
+        models.take(event) ? [.tell(models.event)] : steps(conversation.take(event, now: now))
+    }
+
+    /// The agent has answered what a client chose.
+    func chose(_ model: String, id: UInt64, _ error: AgentError?) -> [Step] {
+        [
+            .answer(
+                GatewayEvent(
+                    .modelChanged,
+                    [
+                        "id": JSONValue(id), "model": .string(error == nil ? model : models.current ?? ""),
+                        "error": error.map { .string($0.message) },
+                    ]))
+        ]
+    }
 
     /// What nobody answered in time is rejected.
     mutating func expire(now: Int64) -> [Step] { steps(conversation.expire(now: now)) }
@@ -283,33 +305,5 @@ struct ServedTalk: Sendable {
         case .cancelled: return [.tell(GatewayEvent(.interrupted)), done]
         case .failed(let error): return [.tell(Self.error(id, error.message))]
         }
-    }
-}
-
-extension AgentPrompt {
-    /// What a client asks; nil if that is nothing, or an image of it is none.
-    fileprivate init?(_ request: GatewayRequest) {
-        guard let text = request.object.string("content"), !text.isEmpty else { return nil }
-        self.init(text)
-        for image in request.object.array("images") {
-            guard pictures.count < AgentLimits.pictures, case .array(let parts) = image, parts.count == 2,
-                let base64 = parts[1].string, let picture = PromptPicture(base64: base64)
-            else { return nil }
-            pictures.append(picture)
-        }
-    }
-}
-
-extension AgentToolCall {
-    /// What came of it, as text.
-    fileprivate var shown: String {
-        let texts = (results ?? []).map { result in
-            switch result {
-            case .text(let text): text.text
-            case .difference(let path, _, let new): "\(path):\n\(new.text)"
-            case .other(let name): "[\(name)]"
-            }
-        }
-        return AgentText(texts.isEmpty ? output?.text ?? "" : texts.joined(separator: "\n"), limit: 256 << 10).text
     }
 }

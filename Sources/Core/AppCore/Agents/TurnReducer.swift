@@ -117,7 +117,8 @@ extension AppState {
         if let prompt = talks[id]?.live.prompt { settle(prompt, &context) }
         talks[id]?.live.prompt = nil
         talks[id]?.live.isStopping = false
-        (talks[id]?.live.detail, talks[id]?.live.remarks) = (nil, nil)
+        talks[id]?.live.detail = nil
+        talks[id]?.live.remarks = nil
         talks[id]?.session.end = end
         talks[id]?.session.unknownSince = nil
         talks[id]?.session.link?.answers = []
