@@ -27,6 +27,8 @@ extension AppState {
             talks.byID[id] = AgentTalk(session)
             context.changed(.agentSession(id))
         }
+        // What was chosen for this session is not chosen for the next one.
+        views.update(context.view ?? .main) { $0.agents.tools = nil }
         show(Screen(.agent, session: id), in: context.view ?? .main, &context)
     }
 
