@@ -1,8 +1,9 @@
-import Agents
 import Errors
 import Foundation
 import Peers
 import Testing
+
+@testable import Agents
 
 /// Agents that break, lie or ask for too much.
 @Suite struct AgentFaultTests {
@@ -99,6 +100,16 @@ import Testing
             } catch {
                 #expect(error.code == .cannotStart)
             }
+        }
+    }
+
+    @Test func `without the programs that limit an agent none is started, and it is said what to install`() throws {
+        #expect(try AgentProgram.bounds().isEmpty == false)
+        #expect {
+            _ = try AgentProgram.bounds(tools: "/nowhere")
+        } throws: { error in
+            (error as? AgentError)?.code == .cannotStart
+                && (error as? AgentError)?.message.hasSuffix("install util-linux") == true
         }
     }
 
