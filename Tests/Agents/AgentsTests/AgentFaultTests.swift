@@ -196,6 +196,18 @@ import Testing
         }
     }
 
+    @Test func `what an agent wants to be allowed after it was cancelled is rejected, and nobody is asked`() async throws {
+        try await Agent.acp("faulty_agent.py", ["late"]) { agent in
+            try await agent.start()
+            try await agent.prompt("go")
+            #expect(await agent.events.next() == .text("waiting;"))
+            await agent.cancel()
+            let events = await Agent.rest(of: agent)
+            #expect(events.text == "ask-1:cancelled;" && events.last == .turnEnded(.cancelled))
+            #expect(!events.contains { if case .permission = $0 { true } else { false } })
+        }
+    }
+
     @Test func `an error of the agent ends the turn alone, and its words stay with it`() async throws {
         try await Agent.acp("faulty_agent.py", ["error"]) { agent in
             try await agent.start()
