@@ -93,9 +93,13 @@ actor ServedSession {
         if stopsTurn, clients.isEmpty { await perform(talk.stop(), for: nil) }
     }
 
-    func take(_ request: GatewayRequest, from socket: ServerWebSocket, of device: String, sessions: [String]) async {
+    /// - Parameter acks: whether the client is told that its request was taken; each request has that once.
+    func take(
+        _ request: GatewayRequest, from socket: ServerWebSocket, of device: String, sessions: [String],
+        acks: Bool = true
+    ) async {
         let steps = talk.take(request, from: socket.id, of: device, sessions: sessions, version: version)
-        await perform(steps, for: socket)
+        await perform(acks ? steps : steps.filter { !$0.isAck }, for: socket)
     }
 
     /// Devices are not let in any more: what they asked for and waits is not done, and what they began ends, unless others watch it.

@@ -25,6 +25,8 @@ struct ServedTalk: Sendable {
         case hand(AgentPermission.ID, String)
         /// The agent is over.
         case end
+
+        var isAck: Bool { if case .answer(let event) = self { event.kind == .ack } else { false } }
     }
 
     let id: String
