@@ -97,6 +97,29 @@ struct AgentGatewayTests {
         #expect(entries.allSatisfy { $0["folder"] as? String == fixture.folder && $0["agent"] as? String == "helper" })
     }
 
+    @Test func `a link that leads out of the folder is shown as the place to which it leads`() async throws {
+        let there = try await AgentTests.Fixture()
+        let (folder, here) = (there.folder + "/project", there.folder + "/here")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "/usr/share")
+        let gateway = try there.start(["agent", "serve", "helper", "--port", "0", "--folder", folder])
+        let line = try await gateway.expect("alcove agent pair")
+        let address = try #require(line.split(separator: "'").dropFirst().first.map(String.init))
+        let pairing = try AlcoveProcess(["agent", "pair", "--profile", here, address, "desk"])
+        pairing.endInput()
+        #expect(try await pairing.exitCode() == 0)
+        let root = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
+        let asking = try AlcoveProcess(
+            ["agent", "ask", "--profile", here, "desk", "edit \(root)/link/a", "--folder", root])
+        asking.endInput()
+        try await gateway.expect("/usr/share/a")
+        gateway.type("/reject 1")
+        #expect(try await asking.exitCode() == 0)
+        #expect(asking.lines.last == "no", "\(asking.lines)")
+        gateway.type("/quit")
+        #expect(try await gateway.exitCode() == 0)
+    }
+
     @Test func `a strict client of another maker gets along with it`() async throws {
         let fixture = try await Fixture()
         let words = [

@@ -122,6 +122,29 @@ struct AgentTests {
         #expect(try await chat.exitCode() == 0)
     }
 
+    @Test func `what happens without asking is set in a conversation, also for the next one`() async throws {
+        let fixture = try await Fixture()
+        let chat = try fixture.start(["agent", "chat", "helper"])
+        try await chat.expect("helper is ready")
+        chat.type("/policy edit maybe")
+        try await chat.expect("! /policy read|edit|execute|fetch ask|allow|reject")
+        chat.type("/policy edit reject")
+        try await chat.expect("edit: reject")
+        chat.type("edit")
+        try await chat.expect("* Rejected, as the settings of the session say: Change a")
+        try await chat.expect("< no")
+        chat.type("/quit")
+        #expect(try await chat.exitCode() == 0)
+        let next = try fixture.start(["agent", "chat", "helper"])
+        try await next.expect("As in your last session with it here, without asking: edit: reject")
+        next.type("/policy edit ask")
+        try await next.expect("edit: ask")
+        next.type("/policy")
+        try await next.expect("    edit: ask")
+        next.type("/quit")
+        #expect(try await next.exitCode() == 0)
+    }
+
     @Test func `control C stops the turn and then the conversation`() async throws {
         let fixture = try await Fixture()
         let chat = try TerminalProcess(fixture.words(["agent", "chat", "helper"]))

@@ -1,4 +1,4 @@
-"""Agents in the page: added, asked, and answered, by pointer and by keys, and never by accident."""
+"""Agents in the page: chosen, asked, and answered, by pointer and by keys, and never by accident."""
 
 import base64
 import json

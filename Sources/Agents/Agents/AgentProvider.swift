@@ -90,6 +90,9 @@ package enum AgentLimits {
     package static let openRequests = 64
     /// Lines or events that cannot be read, before the agent is given up.
     package static let unreadable = 100
+    /// Remarks of one turn that are told, and the bytes of each.
+    package static let remarks = 32
+    package static let remarkBytes = 1024
     /// How long an agent may take to get ready.
     package static let startPatience = Duration.seconds(60)
     /// How long an agent may go on after a turn was cancelled.

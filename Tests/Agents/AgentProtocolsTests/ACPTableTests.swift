@@ -66,10 +66,22 @@ import Wire
         #expect(try ACPMethod.authenticate.check(result: nil) == [:])
     }
 
-    private static let updates: [(name: String, members: String, kind: ACPUpdate.Kind)] = [
+    private static func call(_ object: JSONObject) -> ACPToolCall? { try? ACPToolCall(object) }
+
+    private static let updates: [(name: String, members: String, kind: ACPUpdate.Kind?)] = [
         ("user_message_chunk", #""content":{"type":"text","text":"a"}"#, .userText(ACPContent(text: "a"))),
         ("agent_message_chunk", #""content":{"type":"text","text":"b"}"#, .agentText(ACPContent(text: "b"))),
         ("agent_thought_chunk", #""content":{"type":"text","text":"c"}"#, .thought(ACPContent(text: "c"))),
+        (
+            "tool_call", #""toolCallId":"1","title":"Edit","kind":"edit","status":"pending""#,
+            call(["toolCallId": "1", "title": "Edit", "kind": "edit", "status": "pending"]).map { .toolCall($0) }
+        ),
+        (
+            "tool_call_update", #""toolCallId":"1","status":"completed","content":[],"rawOutput":{"a":1}"#,
+            call(["toolCallId": "1", "status": "completed", "content": [], "rawOutput": ["a": 1]]).map {
+                .toolCallChanged($0)
+            }
+        ),
         ("plan", #""entries":[]"#, .plan([])),
         ("available_commands_update", #""availableCommands":[{"name":"web"}]"#, .commands([["name": "web"]])),
         ("current_mode_update", #""currentModeId":"ask""#, .mode("ask")),
@@ -79,8 +91,31 @@ import Wire
         ("from_the_future", #""anything":[{}]"#, .unknown("from_the_future")),
     ]
 
+    /// What a kind is called on the wire. One that is added needs a row, or this does not compile.
+    private static func name(_ kind: ACPUpdate.Kind) -> String {
+        switch kind {
+        case .userText: "user_message_chunk"
+        case .agentText: "agent_message_chunk"
+        case .thought: "agent_thought_chunk"
+        case .toolCall: "tool_call"
+        case .toolCallChanged: "tool_call_update"
+        case .plan: "plan"
+        case .commands: "available_commands_update"
+        case .mode: "current_mode_update"
+        case .configOptions: "config_option_update"
+        case .info: "session_info_update"
+        case .usage: "usage_update"
+        case .unknown(let name): name
+        }
+    }
+
+    @Test func `the table has every kind of update`() {
+        #expect(Self.updates.allSatisfy { row in row.kind.map { Self.name($0) == row.name } ?? false })
+        #expect(Set(Self.updates.map(\.name)).count == 12)
+    }
+
     @Test(arguments: updates) func `an update is understood and kept`(
-        name: String, members: String, kind: ACPUpdate.Kind
+        name: String, members: String, kind: ACPUpdate.Kind?
     ) throws {
         let text = #"{"sessionUpdate":"\#(name)",\#(members),\#(Self.extra)}"#
         let update = try ACPUpdate(BoundedJSON.object(text.utf8))

@@ -91,6 +91,8 @@ import Wire
 
     private static let events: [(kind: SharedEvent.Kind, members: String)] = [
         (.turnBegan, #""turn":1"#), (.text, #""text":"é""#), (.reasoning, #""text":"hm","omitted":4"#),
+        (.detail, #""text":"waits""#), (.remark, #""text":"x","omitted":2"#),
+        (.rolledBack, #""whole":true"#),
         (.toolCall, #""call":{"id":"c","results":[{"text":{"text":"x"}}]}"#), (.toolCallChanged, #""call":{"id":"c"}"#),
         (.plan, #""steps":[{"content":"x"}]"#),
         (.permission, #""request":1,"call":{"id":"c"},"options":[{"id":"y","kind":"allow_once"}]"#),

@@ -1,8 +1,9 @@
-import Agents
 import Errors
 import Foundation
 import Peers
 import Testing
+
+@testable import Agents
 
 /// Agents that break, lie or ask for too much.
 @Suite struct AgentFaultTests {
@@ -102,6 +103,16 @@ import Testing
         }
     }
 
+    @Test func `without the programs that limit an agent none is started, and it is said what to install`() throws {
+        #expect(try AgentProgram.bounds().isEmpty == false)
+        #expect {
+            _ = try AgentProgram.bounds(tools: "/nowhere")
+        } throws: { error in
+            (error as? AgentError)?.code == .cannotStart
+                && (error as? AgentError)?.message.hasSuffix("install util-linux") == true
+        }
+    }
+
     @Test func `a flood waits for its reader`() async throws {
         try await Agent.acp("faulty_agent.py", ["flood", "100"]) { agent in
             try await agent.start()
@@ -182,6 +193,18 @@ import Testing
             }
             #expect(rest.contains(.permissionGone(last.id)))
             await #expect(throws: AgentError.self) { try await agent.answer(last.id, option: "yes") }
+        }
+    }
+
+    @Test func `what an agent wants to be allowed after it was cancelled is rejected, and nobody is asked`() async throws {
+        try await Agent.acp("faulty_agent.py", ["late"]) { agent in
+            try await agent.start()
+            try await agent.prompt("go")
+            #expect(await agent.events.next() == .text("waiting;"))
+            await agent.cancel()
+            let events = await Agent.rest(of: agent)
+            #expect(events.text == "ask-1:cancelled;" && events.last == .turnEnded(.cancelled))
+            #expect(!events.contains { if case .permission = $0 { true } else { false } })
         }
     }
 

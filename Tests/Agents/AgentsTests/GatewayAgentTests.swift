@@ -263,7 +263,7 @@ import Wire
             for _ in 0..<2 {
                 let events = try await Agent.turn(of: agent, "hello")
                 #expect(events.text == Self.answer && events.last == .turnEnded(.done))
-                #expect(events.contains(.other("not_known_yet")))
+                #expect(events.contains(.remark(#"{"type":"not_known_yet","x":{"y":1}}"#)))
                 #expect(events.count { if case .unreadable = $0 { true } else { false } } == 2)
             }
         }

@@ -175,13 +175,32 @@ import Testing
             try socket.send(#"{"type":"not_known","id":99}"# + "\n" + #"{"type":"message","id":100,"content":"hello"}"#)
             let events = try await socket.events(upTo: .done)
             let acknowledged = Set(events.filter { $0.kind == .ack }.compactMap(\.id))
-            // One of a session that is not there is an error and nothing else.
             let all = Set(requests.indices.map { UInt64($0 + 10) } + [99, 100])
             let resume = UInt64(10 + (requests.firstIndex(of: .resumeSession) ?? 0))
-            #expect(acknowledged == all.subtracting([resume]))
-            #expect(events.contains { $0.kind == .error && $0.id == resume })
+            #expect(acknowledged == all)
+            #expect(events.contains { $0.kind == .error && $0.id == resume }, "there is no such session")
             #expect(events.contains { $0.kind == .pong } && events.contains { $0.kind == .history })
             #expect(events.last?.id == 100)
+            socket.close()
+        }
+    }
+
+    @Test func `a second subscription, and another session, are acknowledged once, too`() async throws {
+        try await ServedGateway.run { gateway in
+            let socket = try await gateway.socket(try await gateway.pair().text)
+            try socket.send(#"{"type":"subscribe","id":1,"working_dir":"\#(gateway.folder)/project"}"#)
+            let session = try #require(try await socket.events(upTo: .session).last).string("session_id")
+            let requests: [(line: String, last: GatewayEventKind)] = [
+                (#"{"type":"subscribe","id":2,"working_dir":"\#(gateway.folder)/project"}"#, .error),
+                (#"{"type":"resume_session","id":3,"session_id":"unknown"}"#, .error),
+                (#"{"type":"resume_session","id":4,"session_id":"\#(session)"}"#, .history),
+            ]
+            for (place, request) in requests.enumerated() {
+                try socket.send(request.line)
+                let events = try await socket.events(upTo: request.last)
+                #expect(events.first?.kind == .ack && events.last?.id == UInt64(place + 2))
+                #expect(events.filter { $0.kind == .ack }.map(\.id) == [UInt64(place + 2)])
+            }
             socket.close()
         }
     }

@@ -114,6 +114,11 @@ final class ScriptedAgent: AgentProvider {
         answer.resume(returning: option)
     }
 
+    func choose(_ kind: AgentSetting.Kind, _ option: String) async throws(AgentError) {
+        guard option != "refused" else { throw AgentError(.refused, "not this one") }
+        events.add(.chosen(kind, option))
+    }
+
     func give(_ request: AgentPermission.ID, _ text: String) async throws(AgentError) {
         try await answer(request, option: text)
     }

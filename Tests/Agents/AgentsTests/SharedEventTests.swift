@@ -24,11 +24,12 @@ import Wire
 
     private static let events: [AgentEvent] = [
         .text("a\u{1B}[31m é"), .text(AgentText("", omitted: 12)), .reasoning("hm"), .toolCall(call),
-        .toolCallChanged(AgentToolCall(id: "c1", status: "completed")),
+        .toolCallChanged(AgentToolCall(id: "c1", status: "completed")), .rolledBack(whole: false),
+        .rolledBack(whole: true),
         .plan([AgentPlanEntry(content: "x", priority: "high", status: "pending")]),
         .permission(AgentPermission(id: .init(number: 3), toolCall: call, options: [option])),
         .permissionGone(.init(number: 3)), .usage(AgentUsage(input: 1, used: 5, size: 100)), .mode("ask"),
-        .title("A title"), .other("x"), .turnEnded(.done), .turnEnded(.tokenLimit), .turnEnded(.requestLimit),
+        .title("A title"), .detail("waits"), .remark(AgentText("{}", omitted: 3)), .other("x"), .turnEnded(.done), .turnEnded(.tokenLimit), .turnEnded(.requestLimit),
         .turnEnded(.refused), .turnEnded(.cancelled), .turnEnded(.other("pause")), .ended(nil),
     ]
 

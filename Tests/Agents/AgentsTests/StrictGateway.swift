@@ -269,7 +269,11 @@ final class StrictGateway: HTTPServerHandler {
         guard let event = try? GatewayEvent(line.utf8) else { return }
         switch event.kind {
         case .textDelta: state.partial += event.string("text")
-        case .toolStart: commit(&state)
+        // Replaces what was said since the last tool.
+        case .textReplace: state.partial = event.string("text")
+        // What was said of the message does not count, nor do its calls: it is asked again.
+        case .retryRollback: state.partial = ""
+        case .toolExec: commit(&state)
         case .toolDone where !state.messages.contains { $0.tool?.id == event.string("id") }:
             let tool = GatewayHistory.Tool(id: event.string("id"), name: event.string("name"), input: ["a": 1])
             state.messages.append(.init(role: "tool", content: event.string("output"), tool: tool))

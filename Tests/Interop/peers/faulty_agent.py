@@ -83,6 +83,9 @@ def prompted(number):
                 tell(update) if update else ask(9)
             if len(long) == int(sys.argv[2]):
                 os._exit(3)
+        case "late":
+            tell(chunk("waiting;"))
+            return None
         case "error":
             return send({"id": number, "error": {"code": -32603, "message": "secret details"}})
     send({"id": number, "result": {"stopReason": "end_turn"}})
@@ -96,6 +99,8 @@ def answered(message):
     if message["id"] == "ask-3":
         ask(4)
         send({"id": 3, "result": {"stopReason": "end_turn"}})
+    elif fault == "late":
+        send({"id": 3, "result": {"stopReason": "cancelled"}})
 
 
 for line in sys.stdin:
@@ -112,5 +117,8 @@ for line in sys.stdin:
         send({"id": number, "result": {"sessionId": "s"}})
     elif method == "session/prompt":
         prompted(number)
+    elif method == "session/cancel" and fault == "late":
+        # It wants to do something more, when it was told to stop.
+        ask(1)
     elif method is None:
         answered(message)

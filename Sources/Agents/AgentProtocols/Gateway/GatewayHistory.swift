@@ -66,7 +66,8 @@ package struct GatewayHistory: Sendable, Hashable {
 
     /// The event that a gateway of ours tells.
     package static func event(
-        id: UInt64, session: String, messages: [Message], isProcessing: Bool, sessions: [String], version: String
+        id: UInt64, session: String, messages: [Message], isProcessing: Bool, sessions: [String], version: String,
+        models: [String] = [], model: String? = nil
     ) -> GatewayEvent {
         GatewayEvent(
             .history,
@@ -74,6 +75,8 @@ package struct GatewayHistory: Sendable, Hashable {
                 "id": JSONValue(id), "session_id": .string(session),
                 "messages": .array(messages.map { .object($0.object) }),
                 "all_sessions": sessions.isEmpty ? nil : .array(sessions.map { .string($0) }),
+                "available_models": models.isEmpty ? nil : .array(models.map { .string($0) }),
+                "provider_model": model.map { .string($0) },
                 "server_name": "alcove", "server_version": .string(version),
                 "activity": ["is_processing": .bool(isProcessing), "partial_included": true],
             ])

@@ -9,12 +9,18 @@ package struct SharedEvent: Sendable, Hashable {
         /// The agent has the prompt of a turn.
         case turnBegan = "turn_began"
         case text, reasoning
+        /// The text since the last call of a tool does not count.
+        case rolledBack = "rolled_back"
         case toolCall = "tool_call"
         case toolCallChanged = "tool_call_changed"
         case plan, permission
         /// A request was answered, withdrawn or given up.
         case permissionGone = "permission_gone"
         case usage, mode, title
+        /// What is going on.
+        case detail
+        /// Something that a person should see beside the answer.
+        case remark
         /// Something that the agent's owner does not show either.
         case other
         case turnEnded = "turn_ended"
@@ -58,12 +64,12 @@ extension SharedEvent.Kind {
     fileprivate var shapes: [String: MemberShape] {
         switch self {
         case .turnBegan: ["turn": .number]
-        case .text, .reasoning: ["text": .string]
+        case .text, .reasoning, .detail, .remark: ["text": .string]
         case .toolCall, .toolCallChanged: ["call": .object]
         case .plan: ["steps": .array]
         case .permission: ["request": .number, "call": .object, "options": .array]
         case .permissionGone: ["request": .number]
-        case .usage, .ended: [:]
+        case .usage, .ended, .rolledBack: [:]
         case .mode, .title, .other: ["name": .string]
         case .turnEnded: ["reason": .string]
         }

@@ -28,7 +28,7 @@ package enum SharingLimits {
     package static let logEvents = 20_000
     /// Sessions that are kept for one person.
     package static let sessions = 32
-    /// Frames of one connection that cannot be read, before the rest of it is not read any more.
+    /// Frames of a member that cannot be read: so many at once, and one more each second, over all connections. Beyond that nothing of theirs is read.
     package static let unreadable = 100
     /// Answers and other wishes of a session that wait for the connection.
     package static let wishes = 64

@@ -6,6 +6,9 @@ package enum AgentEvent: Sendable, Hashable {
     case text(AgentText)
     /// A piece of what the agent thinks aloud.
     case reasoning(AgentText)
+    /// The text since the last call of a tool does not count: what is meant follows. With `whole` the agent asks its model again, and nothing of the
+    /// message counts: neither what it thought, nor calls that did not begin.
+    case rolledBack(whole: Bool)
     /// A piece of an earlier prompt, when an agent shows a session anew.
     case userText(AgentText)
     /// A call of a tool begins, or is told again as a whole.
@@ -34,6 +37,10 @@ package enum AgentEvent: Sendable, Hashable {
     case chosen(AgentSetting.Kind, String)
     /// The session has another title.
     case title(String)
+    /// What is going on, for as long as nothing else is said: what is waited for, for example.
+    case detail(String)
+    /// Something that a person should see beside the answer, in the other side's words. Also what this version does not know.
+    case remark(AgentText)
     /// Something that this version does not show, by the protocol's name for it.
     case other(String)
     /// Something that could not be read, and was passed over.

@@ -171,7 +171,7 @@ extension AgentEvent {
     /// About the bytes that it takes.
     fileprivate var cost: Int {
         switch self {
-        case .text(let text), .reasoning(let text), .userText(let text), .toolInput(_, let text):
+        case .text(let text), .reasoning(let text), .userText(let text), .toolInput(_, let text), .remark(let text):
             64 + text.text.utf8.count
         case .toolCall(let call), .toolCallChanged(let call): 256 + call.bytes
         case .permission(let permission): 512 + permission.toolCall.bytes

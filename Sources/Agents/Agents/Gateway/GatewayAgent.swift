@@ -53,6 +53,8 @@ package actor GatewayAgent: AgentProvider {
     private var work: Task<Void, Never>?
     private var starter: CheckedContinuation<Result<Void, AgentError>, Never>?
     private var wasReady = false
+    /// Who waits for the answer to what they chose.
+    private var choosers: [UInt64: CheckedContinuation<Result<Void, AgentError>, Never>] = [:]
     /// Counts turns, so that the end of one is not taken for that of another.
     private var turns = 0
     private var end: AgentError??
@@ -107,6 +109,27 @@ package actor GatewayAgent: AgentProvider {
     /// A gateway asks for nothing but input for tools, which this refuses.
     package func answer(_ request: AgentPermission.ID, option: String?) async throws(AgentError) {
         await perform(try session.answer(request))
+    }
+
+    package func choose(_ kind: AgentSetting.Kind, _ option: String) async throws(AgentError) {
+        guard end == nil else { throw AgentError(.notRunning, "\(name) is over") }
+        let (id, steps) = try session.choose(kind, option)
+        let patience = configuration.patience
+        let deadline = Task {
+            try await Task.sleep(for: patience)
+            self.chose(id, AgentError(.silent, "\(self.name) did not answer within \(patience)"))
+        }
+        defer { deadline.cancel() }
+        let outcome = await withCheckedContinuation {
+            (continuation: CheckedContinuation<Result<Void, AgentError>, Never>) in
+            choosers[id] = continuation
+            for case .send(let request) in steps { send(request) }
+        }
+        try outcome.get()
+    }
+
+    private func chose(_ id: UInt64, _ error: AgentError?) {
+        choosers.removeValue(forKey: id)?.resume(returning: error.map { .failure($0) } ?? .success(()))
     }
 
     package func stop() async { await finish(nil) }
@@ -210,6 +233,7 @@ package actor GatewayAgent: AgentProvider {
             case .ready:
                 wasReady = true
                 resolve(.success(()))
+            case .chose(let id, let error): chose(id, error)
             case .restartAnnounced: link.announcedRestart()
             case .graceBegins: watchEnd(of: turns)
             case .giveUp(let error): await finish(error)
@@ -259,7 +283,9 @@ package actor GatewayAgent: AgentProvider {
         end = .some(error)
         link.stop()
         events.finish(error)
-        resolve(.failure(error ?? AgentError(.notRunning, "\(name) was stopped")))
+        let over = error ?? AgentError(.notRunning, "\(name) was stopped")
+        resolve(.failure(over))
+        for id in choosers.keys { chose(id, over) }
         connection?.close(.goingAway)
         work?.cancel()
         // The goodbye is sent; nobody waits for the answer.
@@ -268,16 +294,5 @@ package actor GatewayAgent: AgentProvider {
             try? await Task.sleep(for: .seconds(1))
             connection?.abort()
         }
-    }
-}
-
-extension GatewayLink.Loss {
-    init(_ error: NetworkingError) {
-        self =
-            switch (error.code, error.status) {
-            case (_, let status?): .refused(status: status)
-            case (.untrustedCertificate, _), (.wrongName, _), (.expiredCertificate, _), (.noTLS, _): .wrongKey
-            default: .unreachable
-            }
     }
 }

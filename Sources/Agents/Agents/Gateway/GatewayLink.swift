@@ -1,3 +1,5 @@
+internal import Networking
+
 /// The connection to a gateway, as a state machine without I/O: when to connect, when to wait, when to give up.
 package struct GatewayLink: Sendable, Hashable {
     /// How it stands.
@@ -114,5 +116,16 @@ package struct GatewayLink: Sendable, Hashable {
             return violations >= Self.violationLimit ? .notUnderstood : nil
         case .unreachable: return nil
         }
+    }
+}
+
+extension GatewayLink.Loss {
+    init(_ error: NetworkingError) {
+        self =
+            switch (error.code, error.status) {
+            case (_, let status?): .refused(status: status)
+            case (.untrustedCertificate, _), (.wrongName, _), (.expiredCertificate, _), (.noTLS, _): .wrongKey
+            default: .unreachable
+            }
     }
 }

@@ -34,7 +34,8 @@ extension GatewaySession {
             return steps
         }
         guard let joining, joining.history == event.id else { return [] }
-        return join(history, joining)
+        // What there is to choose is known before it can be used.
+        return offers(event) + join(history, joining)
     }
 
     /// The session can be used.
@@ -88,18 +89,5 @@ extension GatewaySession {
         turn?.isHeld = !history.isComplete
         guard turn?.isCancelled == true else { return missed }
         return missed + [.send(GatewayRequest(.cancel, id: freshID())), .graceBegins]
-    }
-
-    /// What the history has of this turn and was not shown.
-    private mutating func catchUp(with history: GatewayHistory) -> [Step] {
-        guard let prompt = turn?.prompt,
-            let place = history.messages.lastIndex(where: { $0.role == "user" && $0.content == prompt })
-        else { return [] }
-        let since = history.messages[(place + 1)...]
-        var steps: [Step] = []
-        for message in since { if let tool = message.tool { steps += tools.took(tool, message).map { .tell($0) } } }
-        let answer = since.filter { $0.role == "assistant" && $0.tool == nil }.map(\.content).joined()
-        // If it does not begin with what was shown, all of it is told: better twice than never.
-        return steps + say(turn?.shown.rest(of: answer) ?? "\n\n" + answer)
     }
 }

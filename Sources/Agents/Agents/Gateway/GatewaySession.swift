@@ -14,6 +14,8 @@ struct GatewaySession: Sendable {
         case tell(AgentEvent)
         /// The session can be used: for the first time, or again.
         case ready
+        /// The gateway has answered what was chosen under this id.
+        case chose(UInt64, AgentError?)
         /// The gateway starts anew in a moment.
         case restartAnnounced
         /// The turn was asked to end.
@@ -50,12 +52,18 @@ struct GatewaySession: Sendable {
     var turn: GatewayTurn?
     var prompts = KnownPrompts()
     var tools = GatewayTools()
+    /// The models that the gateway lists, and the one that is asked.
+    var models: AgentSetting?
+    /// Models that were chosen and not answered, by the ids of the requests.
+    var choices: [UInt64: String] = [:]
     private var nextPermission = 1
     /// What tools want to be given, by the gateway's names for it.
     private var inputs: [AgentPermission.ID: String] = [:]
     /// What was given over this connection: said twice, it is wanted once.
     private var given: Set<String> = []
     private var unreadable = 0
+    /// Remarks that were told since the last turn began.
+    var remarks = 0
 
     init(name: String, folder: String, thread: String? = nil, instance: String) {
         (self.name, self.folder, self.thread, self.instance) = (name, folder, thread, instance)
@@ -94,14 +102,14 @@ struct GatewaySession: Sendable {
         let wasReady = isReady
         (isReady, joining) = (false, nil)
         turn?.closing = nil
-        return dropInputs() + (wasReady ? [.tell(.link(.away))] : [])
+        return dropInputs() + dropChoices() + (wasReady ? [.tell(.link(.away))] : [])
     }
 
     // MARK: What a person does
 
     mutating func prompt(_ prompt: AgentPrompt) throws(AgentError) -> [Step] {
         guard turn == nil else { throw AgentError(.busy, "\(name) is at work already") }
-        turn = GatewayTurn(prompt)
+        (turn, remarks) = (GatewayTurn(prompt), 0)
         return isReady ? sendPrompt() : []
     }
 
@@ -173,7 +181,7 @@ struct GatewaySession: Sendable {
     }
 
     private mutating func receive(_ event: GatewayEvent) -> [Step] {
-        guard let kind = event.kind else { return [.tell(.other(AgentText.name(event.type)))] }
+        guard let kind = event.kind else { return remark(event.text) }
         switch kind {
         case .session: if joining != nil { id = id ?? event.string("session_id") }
         case .sessionCloseRequested:
@@ -188,6 +196,12 @@ struct GatewaySession: Sendable {
         case .done: return done(event)
         case .interrupted: return turn?.isTaken == true || !isReady && turn?.id != nil ? close(.cancelled) : []
         case .sessionRenamed: return [.tell(.title(AgentText.name(event.string("display_title"))))]
+        case .statusDetail: return [.tell(.detail(AgentText.name(event.string("detail"))))]
+        case .providerGuardrail: return remark(event.string("message"))
+        case .notification: return remark(event.notificationText)
+        case .compaction: return remark("compaction: \(event.string("trigger"))")
+        case .availableModelsUpdated: return offers(event)
+        case .modelChanged: return modelChanged(event)
         case .pong, .messageEnd, .reasoningDone: break
         default: return work(kind, event)
         }
@@ -201,20 +215,16 @@ struct GatewaySession: Sendable {
         guard turn?.isTaken == true, isReady || kind == .stdinRequest else { return [] }
         switch kind {
         case .textDelta: return say(event.string("text"))
-        case .textReplace: return turn?.isHeld == true ? [] : say(turn?.shown.rest(of: event.string("text")) ?? "")
+        case .textReplace: return replace(with: event.string("text"))
+        case .retryRollback: return rollBack()
         case .reasoningDelta: return [.tell(.reasoning(AgentText(event.string("text"))))]
         case .tokens:
             return [.tell(.usage(AgentUsage(input: event.object.count("input"), output: event.object.count("output"))))]
-        case .toolStart, .toolInput, .toolExec, .toolDone: return tools.take(kind, event).map { .tell($0) }
+        case .toolStart, .toolInput, .toolExec, .toolDone:
+            return tools.take(kind, event, at: turn?.shown.end ?? 0).map { .tell($0) }
         case .stdinRequest: return asks(event)
         default: return [.tell(.other(AgentText.name(event.type)))]
         }
-    }
-
-    mutating func say(_ text: String) -> [Step] {
-        guard turn?.isHeld == false, !text.isEmpty else { return [] }
-        turn?.shown.add(text)
-        return [.tell(.text(AgentText(text)))]
     }
 
     /// A tool wants to be given something, perhaps a password. If that is refused, the turn ends.
@@ -227,6 +237,8 @@ struct GatewaySession: Sendable {
         nextPermission += 1
         inputs[id] = wanted
         var call = AgentToolCall(id: event.string("tool_call_id"))
+        // The question is shown as this call: what is said from here on is behind it.
+        tools.name(call.id, at: turn?.shown.end ?? 0)
         call.results = [.text(AgentText(event.string("prompt"), limit: AgentLimits.nameBytes))]
         // What is not said to be no secret may be one.
         let isText = event.object["is_password"] == .bool(false)
@@ -245,6 +257,7 @@ struct GatewaySession: Sendable {
             (thread, isThreadUnknown) = (nil, true)
             return []
         }
+        if let id = event.id, choices.removeValue(forKey: id) != nil { return [.chose(id, refusal)] }
         guard let turn, turn.id == event.id else { return [.tell(.other(event.type))] }
         // Its words stay with it in errors, because they may hold anything. They are shown as what they are: its words.
         let words = say(event.string("message"))

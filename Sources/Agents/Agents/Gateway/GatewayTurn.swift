@@ -55,11 +55,22 @@ struct ShownAnswer: Sendable, Hashable {
         if bytes.count > Self.limit { (bytes, isTooLong) = ([], true) }
     }
 
-    /// What of the whole answer was not shown yet.
+    /// How much was shown: a place in it.
+    var end: Int { bytes.count }
+
+    /// What was shown behind a place does not count.
+    mutating func rollBack(to place: Int) { bytes.removeLast(max(bytes.count - place, 0)) }
+
+    /// Whether a text has as much as was shown behind a place, or more. Without blanks.
+    func isReached(by text: String, behind place: Int = 0) -> Bool {
+        text.utf8.lazy.count { !Self.isBlank($0) } >= bytes.count - place
+    }
+
+    /// What of the answer behind a place was not shown yet.
     /// - Returns: nil if the answer does not begin with what was shown, so that nobody knows.
-    func rest(of answer: String) -> String? {
+    func rest(of answer: String, behind place: Int = 0) -> String? {
         guard !isTooLong else { return nil }
-        var (matched, position) = (0, answer.utf8.startIndex)
+        var (matched, position) = (place, answer.utf8.startIndex)
         while matched < bytes.count {
             // The history may lag behind.
             guard position < answer.utf8.endIndex else { return "" }

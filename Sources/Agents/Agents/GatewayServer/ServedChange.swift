@@ -13,6 +13,8 @@ package enum ServedChange: Sendable, Hashable {
     case said(AgentText)
     /// A piece of what the agent thinks aloud.
     case thought(AgentText)
+    /// The text since the last call of a tool does not count; with `whole` neither does anything else of the message that is under way.
+    case rolledBack(whole: Bool)
     /// A call of a tool is new or has changed.
     case called(AgentToolCall, before: AgentToolCall?)
     case planned([AgentPlanEntry])

@@ -111,8 +111,13 @@ final class ServedClient: Sendable {
                 return refuse(request, error.words)
             }
         }
-        await join(session, request)
+        acknowledge(request)
+        await join(session)
         return session
+    }
+
+    private func acknowledge(_ request: GatewayRequest) {
+        socket.send(.text(GatewayEvent(.ack, ["id": .number(String(request.id))]).text))
     }
 
     private func refuse(_ request: GatewayRequest, _ words: String) -> ServedSession? {
@@ -121,8 +126,7 @@ final class ServedClient: Sendable {
         return nil
     }
 
-    private func join(_ session: ServedSession, _ request: GatewayRequest) async {
-        socket.send(.text(GatewayEvent(.ack, ["id": .number(String(request.id))]).text))
+    private func join(_ session: ServedSession) async {
         socket.send(.text(GatewayEvent(.session, ["session_id": .string(session.id)]).text))
         await session.join(socket)
     }
@@ -130,17 +134,19 @@ final class ServedClient: Sendable {
     private func take(_ request: GatewayRequest, in session: ServedSession) async -> ServedSession {
         switch request.kind {
         case .subscribe:
+            acknowledge(request)
             socket.send(.text(ServedTalk.error(request.id, "Already subscribed; use resume_session").text))
             return session
         case .resumeSession:
+            acknowledge(request)
             guard let other = await sessions.find(request.object.string("session_id") ?? "") else {
                 socket.send(.text(ServedTalk.error(request.id, "There is no such session").text))
                 return session
             }
             await session.leave(socket)
-            await join(other, request)
+            await join(other)
             let history = GatewayRequest(.getHistory, id: request.id)
-            await other.take(history, from: socket, of: device.tokenHash, sessions: sessions.ids)
+            await other.take(history, from: socket, of: device.tokenHash, sessions: sessions.ids, acks: false)
             return other
         default:
             await session.take(request, from: socket, of: device.tokenHash, sessions: sessions.ids)

@@ -139,6 +139,7 @@ package struct ServedConversation: Sendable, Hashable {
         return switch event {
         case .text(let text): [.said(text)]
         case .reasoning(let text): [.thought(text)]
+        case .rolledBack(let isWhole): isInTurn ? [.rolledBack(whole: isWhole)] : []
         case .toolCall(let call): told(call, isWhole: true)
         case .toolCallChanged(let call): told(call, isWhole: false)
         case .plan(let entries): [.planned(entries)]
@@ -150,7 +151,8 @@ package struct ServedConversation: Sendable, Hashable {
         case .link(.back): [.found]
         case .ended(let error): over(error, now)
         // What a person said they know, and names of protocols say nothing to them.
-        case .userText, .toolInput, .opened, .retold, .setting, .chosen, .mode, .title, .other, .unreadable, .link: []
+        case .userText, .toolInput, .opened, .retold, .setting, .chosen, .mode, .title, .detail, .remark, .other, .unreadable, .link:
+            []
         }
     }
 

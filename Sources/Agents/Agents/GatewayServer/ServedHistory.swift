@@ -7,6 +7,8 @@ struct ServedHistory: Sendable {
     private struct Said: Sendable {
         let role: String
         var content: String
+        /// Bytes of it that were said before the last call of a tool.
+        var settled = 0
         var tool: GatewayHistory.Tool?
 
         var cost: Int { 128 + content.utf8.count + (tool.map { $0.name.utf8.count + $0.input.text.utf8.count } ?? 0) }
@@ -35,6 +37,24 @@ struct ServedHistory: Sendable {
         all[last].content += piece
         bytes += piece.utf8.count
         makeRoom()
+    }
+
+    /// A call of a tool begins: what was said until now stays.
+    mutating func callBegins() {
+        guard let last = all.indices.last, all[last].role == "assistant" else { return }
+        all[last].settled = all[last].content.utf8.count
+    }
+
+    /// The answer since the last call of a tool does not count.
+    mutating func rollBack() {
+        while let last = all.last, last.role == "assistant" {
+            guard last.settled == 0 else {
+                bytes -= last.content.utf8.count - last.settled
+                return all[all.count - 1].content = String(last.content.utf8.prefix(last.settled)) ?? ""
+            }
+            bytes -= last.cost
+            all.removeLast()
+        }
     }
 
     /// The oldest goes when there is too much. The last prompt stays: by it a client finds out whether it arrived.

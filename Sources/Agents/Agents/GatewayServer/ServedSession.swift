@@ -93,9 +93,13 @@ actor ServedSession {
         if stopsTurn, clients.isEmpty { await perform(talk.stop(), for: nil) }
     }
 
-    func take(_ request: GatewayRequest, from socket: ServerWebSocket, of device: String, sessions: [String]) async {
+    /// - Parameter acks: whether the client is told that its request was taken; each request has that once.
+    func take(
+        _ request: GatewayRequest, from socket: ServerWebSocket, of device: String, sessions: [String],
+        acks: Bool = true
+    ) async {
         let steps = talk.take(request, from: socket.id, of: device, sessions: sessions, version: version)
-        await perform(steps, for: socket)
+        await perform(acks ? steps : steps.filter { !$0.isAck }, for: socket)
     }
 
     /// Devices are not let in any more: what they asked for and waits is not done, and what they began ends, unless others watch it.
@@ -131,7 +135,7 @@ actor ServedSession {
             case .ask(let request): tell(.asks(session: id, request))
             case .settle(let request, let outcome): tell(.settled(session: id, request, outcome))
             case .end: close()
-            case .prompt, .cancel, .give, .hand: work.append(step)
+            case .prompt, .cancel, .give, .hand, .choose: work.append(step)
             }
         }
         for step in work {
@@ -140,6 +144,8 @@ actor ServedSession {
             case .hand(let asked, let text):
                 if let id = requests.removeValue(forKey: asked) { try? await agent.give(id, text) }
             case .cancel: await stopTurn()
+            // It may take its time, and a turn can be stopped meanwhile.
+            case .choose(let model, let id): Task { await self.choose(model, id, for: socket) }
             case .give(let answer):
                 // One that the agent took back meanwhile needs no answer.
                 if let id = requests.removeValue(forKey: answer.id) {
@@ -157,6 +163,12 @@ actor ServedSession {
         } catch {
             await perform(talk.promptFailed(error), for: nil)
         }
+    }
+
+    private func choose(_ model: String, _ id: UInt64, for socket: ServerWebSocket?) async {
+        var failure: AgentError?
+        do throws(AgentError) { try await agent.choose(.model, model) } catch { failure = error }
+        await perform(talk.chose(model, id: id, failure), for: socket)
     }
 
     private func stopTurn() async {

@@ -19,10 +19,14 @@ struct ServedTalk: Sendable {
         case settle(ServedRequest, ServedOutcome)
         /// The agent is answered.
         case give(ServedAnswer)
+        /// The agent asks this model from now on, which the client's request of this id wants.
+        case choose(String, id: UInt64)
         /// A tool is given something.
         case hand(AgentPermission.ID, String)
         /// The agent is over.
         case end
+
+        var isAck: Bool { if case .answer(let event) = self { event.kind == .ack } else { false } }
     }
 
     let id: String
@@ -34,6 +38,7 @@ struct ServedTalk: Sendable {
     /// Ids of messages that were taken, by who sent them: none counts twice.
     private var taken: [(client: UInt64, id: UInt64)] = []
     private var begun: Set<String> = []
+    private var models = ServedModels()
 
     init(id: String) { self.id = id }
 
@@ -70,10 +75,14 @@ struct ServedTalk: Sendable {
                 .answer(
                     GatewayHistory.event(
                         id: request.id, session: id, messages: history.messages, isProcessing: isInTurn,
-                        sessions: sessions,
-                        version: version)),
+                        sessions: sessions, version: version, models: models.ids, model: models.current)),
             ]
-        case .getModelCatalog: return [ack, .answer(GatewayEvent(.availableModelsUpdated, ["available_models": []]))]
+        case .getModelCatalog: return [ack, .answer(models.event)]
+        case .setModel:
+            let model = request.object.string("model") ?? ""
+            return models.ids.contains(model) && !conversation.isOver
+                ? [ack, .choose(model, id: request.id)]
+                : [ack, .answer(Self.error(request.id, "This gateway's agent has no such model"))]
         case .renameSession:
             let title = AgentText.name(request.object.string("title") ?? "")
             return [
@@ -158,7 +167,22 @@ struct ServedTalk: Sendable {
 
     // MARK: What the agent says
 
-    mutating func take(_ event: AgentEvent, now: Int64) -> [Step] { steps(conversation.take(event, now: now)) }
+    mutating func take(_ event: AgentEvent, now: Int64) -> [Step] {
+        models.take(event) ? [.tell(models.event)] : steps(conversation.take(event, now: now))
+    }
+
+    /// The agent has answered what a client chose.
+    func chose(_ model: String, id: UInt64, _ error: AgentError?) -> [Step] {
+        [
+            .answer(
+                GatewayEvent(
+                    .modelChanged,
+                    [
+                        "id": JSONValue(id), "model": .string(error == nil ? model : models.current ?? ""),
+                        "error": error.map { .string($0.message) },
+                    ]))
+        ]
+    }
 
     /// What nobody answered in time is rejected.
     mutating func expire(now: Int64) -> [Step] { steps(conversation.expire(now: now)) }
@@ -176,6 +200,10 @@ struct ServedTalk: Sendable {
         switch change {
         case .said(let piece): return said(piece)
         case .thought(let piece): return [.tell(GatewayEvent(.reasoningDelta, ["text": .string(piece.text)]))]
+        case .rolledBack(let isWhole):
+            history.rollBack()
+            let again = GatewayEvent(.retryRollback, ["attempt": 1, "max": 1])
+            return [.tell(isWhole ? again : GatewayEvent(.textReplace, ["text": ""]))]
         case .called(let call, _): return called(call)
         case .used(let usage):
             let (input, output) = (usage.input ?? usage.used ?? 0, usage.output ?? 0)
@@ -240,6 +268,7 @@ struct ServedTalk: Sendable {
         // An agent may make any number of names.
         if begun.count >= ServedConversationLimits.calls * 4 { begun = [] }
         if begun.insert(call.id).inserted {
+            history.callBegins()
             steps.append(.tell(GatewayEvent(.toolStart, ["id": .string(call.id), "name": names])))
             if let input = call.input {
                 steps.append(.tell(GatewayEvent(.toolInput, ["delta": .string(input.text)])))
@@ -278,33 +307,5 @@ struct ServedTalk: Sendable {
         case .cancelled: return [.tell(GatewayEvent(.interrupted)), done]
         case .failed(let error): return [.tell(Self.error(id, error.message))]
         }
-    }
-}
-
-extension AgentPrompt {
-    /// What a client asks; nil if that is nothing, or an image of it is none.
-    fileprivate init?(_ request: GatewayRequest) {
-        guard let text = request.object.string("content"), !text.isEmpty else { return nil }
-        self.init(text)
-        for image in request.object.array("images") {
-            guard pictures.count < AgentLimits.pictures, case .array(let parts) = image, parts.count == 2,
-                let base64 = parts[1].string, let picture = PromptPicture(base64: base64)
-            else { return nil }
-            pictures.append(picture)
-        }
-    }
-}
-
-extension AgentToolCall {
-    /// What came of it, as text.
-    fileprivate var shown: String {
-        let texts = (results ?? []).map { result in
-            switch result {
-            case .text(let text): text.text
-            case .difference(let path, _, let new): "\(path):\n\(new.text)"
-            case .other(let name): "[\(name)]"
-            }
-        }
-        return AgentText(texts.isEmpty ? output?.text ?? "" : texts.joined(separator: "\n"), limit: 256 << 10).text
     }
 }

@@ -36,7 +36,7 @@ package struct AgentProgram: Sendable, Hashable {
         return all.merging(variables) { $1 }.map { "\($0.key)=\($0.value)" }.sorted()
     }
 
-    /// How it is started: without core dumps, with a bounded number of open files, and on Linux so that the kernel ends it if this process dies
+    /// How it is started: on Linux without core dumps, with a bounded number of open files, and so that the kernel ends it if this process dies
     /// without a word.
     func command() throws(AgentError) -> [String] {
         guard let path = resolved else {
@@ -46,9 +46,23 @@ package struct AgentProgram: Sendable, Hashable {
         guard folder.utf8.first == UInt8(ascii: "/"), stat(folder, &isFolder) == 0, isFolder.st_mode & S_IFMT == S_IFDIR
         else { throw AgentError(.cannotStart, "\(folder) is no folder") }
         let wall = try sandbox?.words(around: folder) ?? []
-        let limits = ["/usr/bin/prlimit", "--core=0:0", "--nofile=\(Self.openFiles):\(Self.openFiles)", "--"]
-        let death = ["/usr/bin/setpriv", "--pdeathsig", "KILL", "--"]
-        return [limits, death].flatMap { access($0[0], X_OK) == 0 ? $0 : [] } + wall + [path] + words.dropFirst()
+        return try Self.bounds() + wall + [path] + words.dropFirst()
+    }
+
+    /// What stands before any command. One that cannot be bounded is not started: nobody would see that it is not.
+    /// - Parameter tools: where the programs are that do it.
+    static func bounds(tools: String = "/usr/bin") throws(AgentError) -> [String] {
+        #if os(Linux)
+        let limits = ["\(tools)/prlimit", "--core=0:0", "--nofile=\(openFiles):\(openFiles)", "--"]
+        let death = ["\(tools)/setpriv", "--pdeathsig", "KILL", "--"]
+        for tool in [limits[0], death[0]] where access(tool, X_OK) != 0 {
+            throw AgentError(
+                .cannotStart, "agents are started within limits, and \(tool) was not found: install util-linux")
+        }
+        return limits + death
+        #else
+        return []
+        #endif
     }
 
     /// Files that it may have open.

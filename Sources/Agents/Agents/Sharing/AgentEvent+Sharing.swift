@@ -10,6 +10,7 @@ extension AgentEvent {
         switch self {
         case .text(let text): text.pieces.map { SharedEvent(.text, $0.object) }
         case .reasoning(let text): text.pieces.map { SharedEvent(.reasoning, $0.object) }
+        case .rolledBack(let isWhole): [SharedEvent(.rolledBack, isWhole ? ["whole": true] : [:])]
         case .toolCall(let call): [.fitting(.toolCall) { ["call": .object($0.written(call))] }]
         case .toolCallChanged(let call): [.fitting(.toolCallChanged) { ["call": .object($0.written(call))] }]
         case .plan(let steps): [.fitting(.plan) { ["steps": .array(steps.prefix($0.elements).map(\.written))] }]
@@ -26,6 +27,8 @@ extension AgentEvent {
         case .usage(let usage): [SharedEvent(.usage, usage.written)]
         case .mode(let name): [SharedEvent(.mode, ["name": .string(name)])]
         case .title(let name): [SharedEvent(.title, ["name": .string(name)])]
+        case .detail(let words): [SharedEvent(.detail, ["text": .string(words)])]
+        case .remark(let text): [SharedEvent(.remark, text.object)]
         case .other(let name): [SharedEvent(.other, ["name": .string(name)])]
         case .turnEnded(let stop): [SharedEvent(.turnEnded, stop.written)]
         case .ended(let error):
@@ -40,6 +43,7 @@ extension AgentEvent {
         switch shared.kind {
         case .text: self = .text(AgentText(object))
         case .reasoning: self = .reasoning(AgentText(object))
+        case .rolledBack: self = .rolledBack(whole: object.isTrue("whole"))
         case .toolCall: self = .toolCall(AgentToolCall(object["call"]?.object ?? [:]))
         case .toolCallChanged: self = .toolCallChanged(AgentToolCall(object["call"]?.object ?? [:]))
         case .plan:
@@ -59,6 +63,8 @@ extension AgentEvent {
         case .usage: self = .usage(AgentUsage(object))
         case .mode: self = .mode(object.name("name"))
         case .title: self = .title(object.name("name"))
+        case .detail: self = .detail(object.name("text"))
+        case .remark: self = .remark(AgentText(object))
         case .other: self = .other(object.name("name"))
         case .turnEnded: self = .turnEnded(AgentStop(object))
         case .ended: self = .ended(object.string("code").map { AgentError(ownersCode: $0) })

@@ -155,6 +155,8 @@ actor AgentChat {
         case .stop: await stopTurn()
         case .held(let isAsked): await settleHeld(isAsked: isAsked)
         case .set(let kind, let name): await set(kind, name)
+        case .policy(let kind, let policy): await set(kind, policy)
+        case .policies: screen.tell(follower.session.policies.text)
         case .thoughts: screen.showThoughts()
         case .help: screen.tell(AgentInput.manual)
         case .quit: return false

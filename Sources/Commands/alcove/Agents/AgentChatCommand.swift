@@ -34,6 +34,7 @@ struct AgentChatCommand: Command {
                 try Terminal.print(json: ["type": "session", "session": talk.id.text])
             } else {
                 screen.tell("\(agent.name) is ready. /help lists what can be typed.")
+                if talk.session.turn == 0, let words = talk.session.policies.inherited { screen.tell(words) }
             }
             let result: Result<Void, any Error>
             do {

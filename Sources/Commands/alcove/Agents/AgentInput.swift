@@ -15,6 +15,10 @@ enum AgentInput: Equatable {
     case held(isAsked: Bool)
     /// Chooses something that the agent offers; nil: shows what it offers.
     case set(AgentChooser.Kind, String?)
+    /// What happens with requests of this kind without asking.
+    case policy(AgentPolicies.Kind, AgentPolicy)
+    /// Shows what is set for each kind.
+    case policies
     case thoughts
     case help
     case quit
@@ -36,6 +40,8 @@ enum AgentInput: Equatable {
           /ask, /drop    ask what is held after a turn that did not end as it should, or withdraw it
           /mode [NAME]   how the agent works: what there is, or another one
           /model [NAME]  the model that it asks
+          /policy        what it may read, edit, execute or fetch without asking
+          /policy KIND ask|allow|reject   sets that, also for later sessions in this folder
           /thoughts      what the agent thought last
           /quit          leave; the session stays, and a turn that is under way goes on
           //text         ask something that begins with a slash
@@ -76,11 +82,21 @@ enum AgentInput: Equatable {
         case "/drop": .held(isAsked: false)
         case "/mode": .set(.mode, rest.isEmpty ? nil : rest)
         case "/model": .set(.model, rest.isEmpty ? nil : rest)
+        case "/policy": policy(rest)
         case "/thoughts": .thoughts
         case "/help": .help
         case "/quit": .quit
         default: .mistaken("there is no \(name); /help lists what there is")
         }
+    }
+
+    private static func policy(_ rest: String) -> AgentInput {
+        let words = rest.split(separator: " ").map(String.init)
+        if words.isEmpty { return .policies }
+        guard words.count == 2, let kind = AgentPolicies.Kind(rawValue: words[0]),
+            let policy = AgentPolicy(rawValue: words[1])
+        else { return .mistaken("/policy read|edit|execute|fetch ask|allow|reject") }
+        return .policy(kind, policy)
     }
 
     private static func choice(_ choice: AgentChoice, _ name: String, _ rest: String) -> AgentInput {

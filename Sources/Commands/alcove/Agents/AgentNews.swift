@@ -78,7 +78,7 @@ struct AgentFollower {
             case .text(let text), .thought(let text):
                 self = .text(bytes: text.text.utf8.count, omitted: text.omitted ?? 0)
             case .called(let call): self = .call(call)
-            case .prompt, .decided, .begunAnew, .notTakenUp, .usedTool, .logged: self = .other
+            case .prompt, .decided, .begunAnew, .notTakenUp, .usedTool, .remarked, .logged: self = .other
             }
         }
     }
@@ -112,6 +112,8 @@ struct AgentFollower {
             // It came faster than it could be shown.
             news.append(.remark(.key("agent.forgotten", ["count": .count(forgotten)])))
         }
+        // What stands in a terminal cannot be taken away again.
+        if talk.session.rolledBack != session.rolledBack { news.append(.remark("agent.rolled_back")) }
         for item in talk.items where items[item.id] != Known(item.content) {
             if item.turn < turn.number, !isRetelling {
                 isRetelling = true
@@ -132,6 +134,9 @@ struct AgentFollower {
             news.append(.used(tokens: tokens, size: talk.live.window))
         }
         news += heard(in: talk.session)
+        if let detail = talk.live.detail, detail != live.detail {
+            news.append(.remark(.key("agent.remark", ["text": .said(detail)])))
+        }
         if !talk.session.isInTurn, !turn.isOver, talk.session.turn == turn.number, turn.number > 0 {
             turn.isOver = true
             news.append(
@@ -158,6 +163,7 @@ struct AgentFollower {
         case (.notTakenUp, _): [.remark("agent.not_taken_up")]
         case (.usedTool(let name, let isAllowed), _):
             [.remark(.key(isAllowed ? "agent.used_tool" : "agent.refused_tool", ["name": .said(name)]))]
+        case (.remarked(let text), _): [.remark(.key("agent.remark", ["text": .said(text.text)]))]
         case (.logged(let text), _): [.logged(text)]
         }
     }

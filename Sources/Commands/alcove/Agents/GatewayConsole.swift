@@ -106,9 +106,14 @@ actor GatewayConsole {
     }
 
     private func asked(_ session: String, _ request: ServedRequest) async {
-        let call = AgentCall(request.call).fitted
-        // What is not shown as a whole is allowed once at most.
-        let choices = request.choices.compactMap { AgentChoice($0) }.filter { $0 != .always || call.isWhole }
+        // A link in the folder may lead out of it: what is asked is then about the place at its end.
+        let written = AgentCall(request.call)
+        let named = AgentPlaces(folder: log.folder).named(written)
+        let call = named.fitted
+        // What is not shown as a whole is allowed once at most, and so is what a link leads to: it may lead elsewhere the next time.
+        let choices = request.choices.compactMap { AgentChoice($0) }.filter {
+            $0 != .always || call.isWhole && named == written
+        }
         open[request.id.number] = (session, request.id, call, choices)
         say(
             call.text(asked: request.id.number, choices: isSomebodyThere ? choices : nil), "request",

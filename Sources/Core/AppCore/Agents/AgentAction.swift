@@ -15,9 +15,10 @@ package enum AgentAction: Sendable, Hashable, Codable {
     case shareAgent(agent: AgentID, room: RoomID, folder: String?, readOnly: Bool, ownerDecides: Bool)
     /// Ends that, for one member or for all. Sessions of theirs end.
     case unshareAgent(agent: AgentID, room: RoomID?)
-    /// What stands in the form for another agent, and the folder for the next session. What is nil stays.
+    /// What stands in the form for another agent, and for the next session its folder, and whether it is offered tools. What is nil stays.
     case editAgentForm(
-        name: String?, command: String?, url: String?, model: String?, key: SecretRef?, folder: String?)
+        name: String?, command: String?, url: String?, model: String?, key: SecretRef?, folder: String?,
+        tools: Bool? = nil)
 
     /// Begins a session. A program works in `folder`, an absolute path; a model server needs none. The agent is started with the first prompt.
     /// With `tools` it is offered notes, rooms and apps, as far as they are granted to it.

@@ -4,6 +4,9 @@ package enum AgentDelta: Sendable, Hashable, Tagged {
     case text(text: CutText)
     /// A piece of what it thinks aloud.
     case thought(text: CutText)
+    /// The text since the last call of a tool does not count: what is meant follows. With `whole` neither do thoughts since the last call that began,
+    /// nor calls that did not.
+    case rolledBack(whole: Bool)
     /// A call of a tool: as a whole, or what has changed about it.
     case called(call: AgentCall, whole: Bool)
     /// The whole plan, which replaces the one before.
@@ -27,6 +30,10 @@ package enum AgentDelta: Sendable, Hashable, Tagged {
     case seesPictures(sees: Bool)
     /// What it tells of the session after it was started anew: what was said and done, in order, also what is known here.
     case retold(parts: [AgentRetold])
+    /// What is going on, for as long as it says and does nothing else. Empty: nothing more is known.
+    case detailed(text: String)
+    /// Something that it has to tell beside its answer, also what this version does not know.
+    case remarked(text: CutText)
     /// The last of what it wrote into its log before it ended.
     case logged(text: CutText)
     // What is to be known of the connection to an agent that is not on this machine: behind a gateway, or of somebody else.

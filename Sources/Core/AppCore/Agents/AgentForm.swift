@@ -8,6 +8,8 @@ package struct AgentForm: Sendable, Hashable, Codable {
     package internal(set) var key: SecretRef?
     /// Where the next session works.
     package internal(set) var folder = ""
+    /// Whether it is offered notes, rooms and apps; `nil` for no.
+    package internal(set) var tools: Bool?
 
     /// The words of the command; `nil` while a quotation mark is not closed.
     var words: [String]? { command.shellWords }
@@ -15,7 +17,7 @@ package struct AgentForm: Sendable, Hashable, Codable {
 
 extension AppState {
     mutating func editAgentForm(
-        name: String?, command: String?, url: String?, model: String?, key: SecretRef?, folder: String?,
+        name: String?, command: String?, url: String?, model: String?, key: SecretRef?, folder: String?, tools: Bool?,
         _ context: inout DispatchContext
     ) {
         var form = actingView(context).agents
@@ -24,6 +26,7 @@ extension AppState {
         if let url { form.url = url.withoutControls.limited(to: 2048) }
         if let model { form.model = model.withoutControls.limited(to: AgentListLimits.modelBytes) }
         if let folder { form.folder = folder.withoutControls.limited(to: AgentTalkLimits.folderBytes) }
+        if let tools { form.tools = tools ? true : nil }
         if let key, key != form.key {
             if let old = form.key { forget([old], &context) }
             form.key = key

@@ -25,6 +25,8 @@ package struct AgentItem: Sendable, Hashable, Codable, Identifiable {
         case notTakenUp
         /// The agent used a tool of Alcove's, or was not allowed to.
         case usedTool(name: String, isAllowed: Bool)
+        /// Something that the agent had to tell beside its answer.
+        case remarked(text: CutText)
         /// The last of what the agent wrote into its log before it ended.
         case logged(text: CutText)
     }
@@ -33,7 +35,7 @@ package struct AgentItem: Sendable, Hashable, Codable, Identifiable {
     package var bytes: Int {
         switch content {
         case .prompt(let text, let pictures): 64 + text.utf8.count + (pictures ?? []).count * 256
-        case .text(let text), .thought(let text), .logged(let text): 64 + text.text.utf8.count
+        case .text(let text), .thought(let text), .logged(let text), .remarked(let text): 64 + text.text.utf8.count
         case .called(let call): call.bytes
         case .decided(let decision): 256 + (decision.command?.utf8.count ?? 0)
         case .begunAnew, .notTakenUp, .usedTool: 256

@@ -1,4 +1,4 @@
-/// The agents that the person has added. What is said with them is not kept.
+/// The agents that the person has added, and those that others share with them. What is said with them is in ``AgentTalks``.
 package struct AgentList: Sendable, Hashable, AddedLater {
     package internal(set) var byID: [AgentID: Agent] = [:]
 

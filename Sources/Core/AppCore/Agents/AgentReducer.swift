@@ -14,9 +14,9 @@ extension AppState {
         case .shareAgent(let id, let room, let folder, let readOnly, let ownerDecides):
             shareAgent(id, room, folder, readOnly: readOnly, ownerDecides: ownerDecides, &context)
         case .unshareAgent(let id, let room): unshareAgent(id, room, &context)
-        case .editAgentForm(let name, let command, let url, let model, let key, let folder):
+        case .editAgentForm(let name, let command, let url, let model, let key, let folder, let tools):
             editAgentForm(
-                name: name, command: command, url: url, model: model, key: key, folder: folder, &context)
+                name: name, command: command, url: url, model: model, key: key, folder: folder, tools: tools, &context)
         case .newAgentSession(let agent, let folder, let tools): newAgentSession(agent, folder, tools: tools, &context)
         case .renameAgentSession(let id, let title): renameAgentSession(id, title, &context)
         case .closeAgentSession(let id): closeAgentSession(id, &context)

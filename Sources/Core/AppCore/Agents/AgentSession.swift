@@ -43,6 +43,8 @@ package struct AgentSession: Sendable, Hashable, Codable, Identifiable {
     package internal(set) var chosen: [AgentChosen]?
     /// Items that were left out because there were too many.
     package internal(set) var forgotten = 0
+    /// How often something was taken from the answer again, because the agent said it anew.
+    package internal(set) var rolledBack: Int?
     /// The numbers of the next item, prompt and question.
     package internal(set) var next = 1
     /// The member for whom an agent of this machine works; `nil` for this person.

@@ -30,6 +30,10 @@ package struct AgentTalk: Sendable, Hashable, Codable, Identifiable {
         package internal(set) var window: Int?
         /// Whether the connection to an agent that is not on this machine is down.
         package internal(set) var isAway: Bool?
+        /// What is going on in the turn, in the words of the other side.
+        package internal(set) var detail: String?
+        /// Remarks since the last turn ended.
+        var remarks: Int?
         /// What a member asked for the next turn, when the end of this one was heard there and not yet here.
         var early: Early?
         /// Pictures of items that gave way, which the host is to forget.
@@ -249,6 +253,9 @@ package enum AgentTalkLimits {
     package static let chooserOptions = 256
     /// Bytes of the name of a tool of Alcove's.
     package static let toolBytes = 128
+    /// Remarks that are kept of a turn, and the bytes of each.
+    package static let remarks = 32
+    package static let remarkBytes = 1024
     /// Bytes of what an agent wrote into its log.
     package static let logBytes = 4096
     /// Answers that an agent offers to a question.

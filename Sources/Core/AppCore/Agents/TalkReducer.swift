@@ -23,10 +23,21 @@ extension AppState {
                 id: id, agent: agent.id, agentName: agent.name, folder: place, tools: tools == true ? true : nil,
                 createdAt: context.now, changedAt: context.now)
             if case .member = agent.place { session.link = AgentLink() }
+            session.policies = policies(of: agent.id, in: place)
             talks.byID[id] = AgentTalk(session)
             context.changed(.agentSession(id))
         }
+        // What was chosen for this session is not chosen for the next one.
+        views.update(context.view ?? .main) { $0.agents.tools = nil }
         show(Screen(.agent, session: id), in: context.view ?? .main, &context)
+    }
+
+    /// What the person set in their newest session with an agent in a folder. What they set where a member asks is for that member only.
+    private func policies(of agent: AgentID, in folder: String?) -> AgentPolicies {
+        let known = talks.byID.values.map(\.session).filter {
+            $0.agent == agent && $0.folder == folder && $0.guest == nil
+        }
+        return known.max { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }?.policies ?? AgentPolicies()
     }
 
     mutating func renameAgentSession(_ id: AgentSessionID, _ title: String, _ context: inout DispatchContext) {

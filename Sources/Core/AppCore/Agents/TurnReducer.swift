@@ -29,9 +29,11 @@ extension AppState {
     }
 
     private mutating func take(_ delta: AgentDelta, _ id: AgentSessionID, _ context: inout DispatchContext) {
+        if delta.goesOn, talks[id]?.live.detail != nil { talks[id]?.live.detail = nil }
         switch delta {
         case .text(let piece): said(piece, isThought: false, id, &context)
         case .thought(let piece): said(piece, isThought: true, id, &context)
+        case .rolledBack(let isWhole): rolledBack(isWhole: isWhole, id, &context)
         case .called(let call, let isWhole): called(call, isWhole: isWhole, id, &context)
         case .planned(let steps): planned(steps, id, &context)
         case .asks(let request, let call, let options, let input): asked(request, call, options, input, id, &context)
@@ -48,6 +50,8 @@ extension AppState {
             talks[id]?.session.takesPictures = sees
             context.changed(.agentSession(id))
         case .retold(let parts): retold(parts, id, &context)
+        case .detailed(let text): detailed(text, id)
+        case .remarked(let text): remarked(text, id, &context)
         case .logged(let text): add(.logged(text: text.fitted(to: AgentTalkLimits.logBytes)), to: id, &context)
         case .position(let position): reached(position, id, &context)
         case .away: linkLost(id, &context)
@@ -113,6 +117,8 @@ extension AppState {
         if let prompt = talks[id]?.live.prompt { settle(prompt, &context) }
         talks[id]?.live.prompt = nil
         talks[id]?.live.isStopping = false
+        talks[id]?.live.detail = nil
+        talks[id]?.live.remarks = nil
         talks[id]?.session.end = end
         talks[id]?.session.unknownSince = nil
         talks[id]?.session.link?.answers = []

@@ -8,10 +8,10 @@ extension AgentAction {
         case .addGateway(let name, let url, let fingerprint, let token):
             .addGateway(name: name.redacted, url: url.redactedURL, fingerprint: fingerprint, token: token)
         case .renameAgent(let agent, let name): .renameAgent(agent: agent, name: name.redacted)
-        case .editAgentForm(let name, let command, let url, let model, let key, let folder):
+        case .editAgentForm(let name, let command, let url, let model, let key, let folder, let tools):
             .editAgentForm(
                 name: name?.redacted, command: command?.redacted, url: url.map { $0.isEmpty ? "" : $0.redactedURL },
-                model: model?.redacted, key: key, folder: folder?.redactedPath)
+                model: model?.redacted, key: key, folder: folder?.redactedPath, tools: tools)
         case .newAgentSession(let agent, let folder, let tools):
             .newAgentSession(agent: agent, folder: folder?.redactedPath, tools: tools)
         case .chooseForAgent(let session, let kind, let option):

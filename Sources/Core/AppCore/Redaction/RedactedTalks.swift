@@ -15,6 +15,7 @@ extension AgentTalk {
         var talk = AgentTalk(session.redacted, items: items.map(\.redacted))
         talk.live = live
         talk.live.early = live.early.map { .init(text: $0.text.shape, pictures: $0.pictures?.map(\.redacted)) }
+        talk.live.detail = live.detail?.redacted
         talk.live.gone = live.gone?.map(\.redacted)
         talk.notice = notice
         return talk
@@ -47,6 +48,7 @@ extension AgentSession {
         session.allowed = allowed.map { _ in AgentApproval.redactedName }
         session.plan = plan.map { AgentPlanStep(content: $0.content.redacted, status: $0.status.redactedKind) }
         session.forgotten = forgotten
+        session.rolledBack = rolledBack
         session.next = next
         session.guest = guest
         session.link = link
@@ -92,6 +94,7 @@ extension AgentItem.Content {
         case .begunAnew: .begunAnew
         case .notTakenUp: .notTakenUp
         case .usedTool(let name, let isAllowed): .usedTool(name: name.redacted, isAllowed: isAllowed)
+        case .remarked(let text): .remarked(text: text.redacted)
         case .logged(let text): .logged(text: text.redacted)
         }
     }
@@ -132,10 +135,14 @@ extension AgentDelta {
         case .opened(let thread, let goesOn): .opened(thread: thread?.redactedName, goesOn: goesOn)
         case .offers(let chooser): .offers(chooser: chooser.redacted)
         case .chose(let kind, let option): .chose(kind: kind, option: option.redactedName)
+        // One of which nothing is left is none.
+        case .detailed(let text): .detailed(text: text.withoutControls.redacted)
+        case .remarked(let text):
+            .remarked(text: CutText(text.text.withoutControls, omitted: text.omitted ?? 0).redacted)
         case .logged(let text): .logged(text: text.redacted)
         case .turnEnded(let turn, let end):
             .turnEnded(turn: turn, end: AgentTurnEnd(end.reason, end.failure?.redacted))
-        case .withdrew, .used, .position, .away, .back, .anew, .tooLate, .seesPictures: self
+        case .withdrew, .used, .position, .away, .back, .anew, .tooLate, .seesPictures, .rolledBack: self
         }
     }
 }

@@ -35,6 +35,10 @@ extension Presentation {
                 .text, id, .key(isAllowed ? "agent.used_tool" : "agent.refused_tool", ["name": .said(name)]),
                 at: item.at)
             node.facts.isAllowed = isAllowed
+        case .remarked(let text):
+            node = SemanticNode(
+                .message, id, "agent.remarked", value: .text(text.text), detail: text.omittedWords, at: item.at)
+            node.side = .note
         case .logged(let text):
             node = SemanticNode(
                 .message, id, "agent.log", value: .text(text.text.withControlsShown), detail: text.omittedWords,

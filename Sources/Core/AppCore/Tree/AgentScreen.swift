@@ -29,7 +29,7 @@ extension Presentation {
         facts.session = session.shownStatus
         let details: [Words?] = [
             .said(agents.byID[session.agent]?.name ?? session.agentName), session.folder.map { .said($0) },
-            guestWords(session),
+            guestWords(session), talk.live.detail.map { .said($0) },
             talk.live.tokens.map { tokens in
                 talk.live.window.map { .key("agent.tokens.of", ["count": .count(tokens), "size": .count($0)]) }
                     ?? .key("agent.tokens", ["count": .count(tokens)])

@@ -110,9 +110,18 @@ extension Presentation {
                 .field("agent_settings.folder", text: written, .agents(.form(folder: "")), input: "folder", kind: .path)
             )
         }
+        // Behind a wall the program that offers them cannot be started.
+        let offersTools = if case .program(_, nil) = agent.place { true } else { false }
+        let hasTools = offersTools && view.agents.tools == true
+        if offersTools {
+            var tools = SemanticNode.toggle("agent_settings.tools", isOn: hasTools, .agents(.form(tools: !hasTools)))
+            tools.detail = "agent_settings.tools.detail"
+            nodes.append(tools)
+        }
         nodes += [
             .button(
-                "agent_settings.start", .agents(.newAgentSession(agent: agent.id, folder: folder)),
+                "agent_settings.start",
+                .agents(.newAgentSession(agent: agent.id, folder: folder, tools: hasTools ? true : nil)),
                 isEnabled: folder != "" && storageFailure == nil),
             .field(
                 "agent_settings.name", text: agent.name, .agents(.renameAgent(agent: agent.id, name: "")),
@@ -162,8 +171,8 @@ extension AgentAction {
     /// A change of one field of the form.
     fileprivate static func form(
         name: String? = nil, command: String? = nil, url: String? = nil, model: String? = nil, key: SecretRef? = nil,
-        folder: String? = nil
+        folder: String? = nil, tools: Bool? = nil
     ) -> AgentAction {
-        .editAgentForm(name: name, command: command, url: url, model: model, key: key, folder: folder)
+        .editAgentForm(name: name, command: command, url: url, model: model, key: key, folder: folder, tools: tools)
     }
 }

@@ -32,6 +32,7 @@ struct AgentBatch {
         switch event {
         case .text(let text): grow(text, isThought: false)
         case .reasoning(let text): grow(text, isThought: true)
+        case .rolledBack(let isWhole): tell(.rolledBack(whole: isWhole))
         case .toolCall(let call): tell(.called(call: named(call), whole: true))
         case .toolCallChanged(let call): tell(.called(call: named(call), whole: false))
         case .plan(let steps):
@@ -53,6 +54,8 @@ struct AgentBatch {
         case .setting(let setting): tell(.offers(chooser: AgentChooser(setting)))
         case .chosen(let kind, let option): tell(.chose(kind: .init(kind), option: option))
         case .mode(let mode): tell(.chose(kind: .mode, option: mode))
+        case .detail(let text): tell(.detailed(text: text))
+        case .remark(let text): tell(.remarked(text: CutText(text)))
         case .turnEnded(let stop): tell(.turnEnded(turn: turn, end: AgentTurnEnd(stop, of: name)))
         case .link(.position(let reached)): position = reached
         case .link(.away): tell(.away)

@@ -1,9 +1,9 @@
-import AppCore
+package import AppCore
 import Foundation
 
 /// Where the places lead that an agent of this machine names. A symbolic link in the folder of its session may lead out of it; what is asked, shown and
 /// allowed is then about the place at its end.
-struct AgentPlaces: Sendable {
+package struct AgentPlaces: Sendable {
     private let folder: String
     /// The folder without links.
     private let root: String
@@ -11,13 +11,14 @@ struct AgentPlaces: Sendable {
     /// Links that one place may go through, as the kernel counts them.
     private static let links = 40
 
-    init(folder: String) {
+    /// - Parameter folder: the folder of the session, an absolute path.
+    package init(folder: String) {
         self.folder = folder
         root = Self.end(of: folder) ?? folder
     }
 
     /// The call with each place that is in the folder only as it is written called by its real name.
-    func named(_ call: AgentCall) -> AgentCall {
+    package func named(_ call: AgentCall) -> AgentCall {
         var call = call
         call.paths = call.paths?.map(realName)
         call.results = call.results?.map { result in

@@ -7,6 +7,27 @@ import Testing
 
     private func only(_ driver: TestDriver) throws -> Agent { try #require(driver.state.agents.inOrder.first) }
 
+    @Test func `a session is offered tools if that was chosen for it, and behind a wall it never is`() throws {
+        var driver = try TestDriver()
+        try driver.agents(.addAgent(name: "careful", command: ["a"], sandbox: AgentSandbox(network: false)))
+        try driver.dispatch(.app(.navigate(to: Screen(.agentSettings, agent: only(driver).id))))
+        #expect(driver.tree.find("agent_settings.tools") == nil && driver.tree.find("agent_settings.start") != nil)
+        try driver.agents(.addAgent(name: "helper", command: ["b"]))
+        let helper = try #require(driver.state.agents.inOrder.last).id
+        try driver.agents(
+            .editAgentForm(name: nil, command: nil, url: nil, model: nil, key: nil, folder: "/project"))
+        for isChosen in [true, false] {
+            try driver.dispatch(.app(.navigate(to: Screen(.agentSettings, agent: helper))))
+            let choice = try #require(driver.tree.find("agent_settings.tools"))
+            #expect(!choice.isSelected, "it is off at first, also after a session that had them")
+            if isChosen { try driver.dispatch(try #require(choice.offers.first).action) }
+            let begin = try #require(driver.tree.find("agent_settings.start")?.offers.first).action
+            #expect(begin == .agents(.newAgentSession(agent: helper, folder: "/project", tools: isChosen ? true : nil)))
+            try driver.dispatch(begin)
+        }
+        #expect(Set(driver.state.talks.byID.values.map(\.session.hasTools)) == [true, nil])
+    }
+
     @Test func `what was added is there after a restart, under its name without controls`() throws {
         var driver = try TestDriver()
         try driver.dispatch(.agents(.addAgent(name: " hel\u{202E}per\n", command: ["opencode", "acp", ""])))

@@ -162,6 +162,29 @@ import Testing
         #expect(driver.answers.isEmpty, "what kind it is of nobody knows, so the person is asked")
     }
 
+    @Test func `the next session with an agent in a folder begins with what was set in the newest one there`() throws {
+        var driver = try TestDriver()
+        let first = try driver.session()
+        try driver.agents(.setAgentPolicy(session: first, kind: .edit, policy: .allow))
+        try driver.agents(.setAgentPolicy(session: first, kind: .fetch, policy: .reject))
+        try driver.pass(seconds: 1)
+        let second = try driver.session()
+        var policies = try driver.talk(first).session.policies
+        #expect(try driver.talk(second).session.policies == policies && policies[.edit] == .allow)
+        try driver.agents(.setAgentPolicy(session: second, kind: .edit, policy: .ask))
+        try driver.agents(.setAgentPolicy(session: first, kind: .execute, policy: .allow))
+        try driver.pass(seconds: 1)
+        policies = try driver.talk(second).session.policies
+        #expect(try driver.talk(driver.session()).session.policies == policies, "not of an older one that changed later")
+        #expect(try driver.talk(driver.session(folder: "/project/sub")).session.policies == AgentPolicies())
+        try driver.agents(.addAgent(name: "other", command: ["other"]))
+        let other = try #require(driver.state.agents.inOrder.first { $0.name == "other" })
+        let before = Set(driver.state.talks.byID.keys)
+        try driver.agents(.newAgentSession(agent: other.id, folder: "/project"))
+        let new = try #require(driver.state.talks.byID.keys.first { !before.contains($0) })
+        #expect(try driver.talk(new).session.policies == AgentPolicies())
+    }
+
     @Test func `a question that nobody answers is rejected in the end`() throws {
         var driver = try TestDriver()
         let id = try driver.runningSession()

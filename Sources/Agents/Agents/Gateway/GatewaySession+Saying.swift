@@ -1,0 +1,79 @@
+internal import AgentProtocols
+
+// What is said in a turn, and what of it does not count any more. What a person was shown and what is compared with the history stay the same.
+
+extension GatewaySession {
+    mutating func say(_ text: String) -> [Step] {
+        guard turn?.isHeld == false, !text.isEmpty else { return [] }
+        turn?.shown.add(text)
+        return [.tell(.text(AgentText(text)))]
+    }
+
+    /// Something that no answer is, and that a person should see.
+    mutating func remark(_ text: String) -> [Step] {
+        guard remarks < AgentLimits.remarks, !text.isEmpty else { return [] }
+        remarks += 1
+        return [.tell(.remark(AgentText(text, limit: AgentLimits.remarkBytes)))]
+    }
+
+    /// The text since the last call is another one: most often a model spelled out a call, which a tool has taken out of it.
+    mutating func replace(with text: String) -> [Step] {
+        // What a person is not shown now, the history tells at the end.
+        guard let known = turn, !known.isHeld else { return [] }
+        let place = tools.last
+        if known.shown.isReached(by: text, behind: place), let rest = known.shown.rest(of: text, behind: place) {
+            return say(rest)
+        }
+        turn?.shown.rollBack(to: place)
+        return [.tell(.rolledBack(whole: false))] + say(text)
+    }
+
+    /// The message that is under way is asked for again: nothing of it counts.
+    mutating func rollBack() -> [Step] {
+        turn?.shown.rollBack(to: tools.rollBack())
+        return [.tell(.rolledBack(whole: true))]
+    }
+
+    /// What the history has of this turn and was not shown.
+    mutating func catchUp(with history: GatewayHistory) -> [Step] {
+        guard let prompt = turn?.prompt,
+            let place = history.messages.lastIndex(where: { $0.role == "user" && $0.content == prompt })
+        else { return [] }
+        let since = history.messages[(place + 1)...]
+        let answer = since.filter(\.isAnswer).map(\.content).joined()
+        var steps = rollBack(to: answer, isWhole: history.isComplete)
+        var told = ""
+        for message in since {
+            if message.isAnswer { told += message.content }
+            guard let tool = message.tool else { continue }
+            // In order, so that what is rolled back later is what stands behind the call.
+            steps += say(turn?.shown.rest(of: told) ?? "")
+            steps += tools.took(tool, message, at: turn?.shown.end ?? 0).map { .tell($0) }
+        }
+        // If it does not begin with what was shown, all of it is told: better twice than never.
+        return steps + say(turn?.shown.rest(of: answer) ?? "\n\n" + answer)
+    }
+
+    /// While there was no connection, the message that was under way may have been asked for again.
+    /// - Parameter isWhole: whether the answer has everything that counts.
+    private mutating func rollBack(to answer: String, isWhole: Bool) -> [Step] {
+        guard let shown = turn?.shown, !shown.isTooLong else { return [] }
+        guard shown.rest(of: answer) == nil || isWhole && !shown.isReached(by: answer) else { return [] }
+        var (calls, settled) = (tools, shown)
+        settled.rollBack(to: calls.rollBack())
+        guard settled.rest(of: answer) != nil else { return [] }
+        return rollBack()
+    }
+}
+
+extension GatewayEvent {
+    /// What it says, and who does.
+    var notificationText: String {
+        let name = object.string("from_name") ?? ""
+        return name.isEmpty ? string("message") : "\(name): \(string("message"))"
+    }
+}
+
+extension GatewayHistory.Message {
+    fileprivate var isAnswer: Bool { role == "assistant" && tool == nil }
+}

@@ -1,0 +1,28 @@
+import AppCore
+
+// What happens with requests without asking.
+
+extension AgentChat {
+    func set(_ kind: AgentPolicies.Kind, _ policy: AgentPolicy) async {
+        do {
+            try await host.change(agents: .setAgentPolicy(session: id, kind: kind, policy: policy))
+            screen.tell("\(kind.rawValue): \(policy.rawValue)")
+        } catch { screen.complain("\(error.explanation)") }
+    }
+}
+
+extension AgentPolicies {
+    /// What is set for each kind of request.
+    var text: TerminalText {
+        let lines: [TerminalText] = Kind.allCases.map { "    \($0.rawValue): \(self[$0].rawValue)" }
+        return .joined(["/policy KIND ask|allow|reject sets one:"] + lines, by: "\n")
+    }
+
+    /// What a new session has from the one before; nil if it asks about everything.
+    var inherited: TerminalText? {
+        let set = Kind.allCases.filter { self[$0] != .ask }
+        guard !set.isEmpty else { return nil }
+        let words: [TerminalText] = set.map { "\($0.rawValue): \(self[$0].rawValue)" }
+        return "As in your last session with it here, without asking: " + .joined(words, by: ", ") + "  (/policy)"
+    }
+}
