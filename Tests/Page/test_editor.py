@@ -252,6 +252,50 @@ class NoteTests(Notes):
         page.get_by_role("menuitem", name="Line").click()
         page.locator(".note hr").wait_for()
 
+    def test_links_to_notes_are_called_as_the_notes(self) -> None:
+        self.ada.do(type="create_note", title="Bakery")
+        self.ada.do(type="create_note", title="Old list")
+        wait(lambda: len(self.state(self.ada)["list"]) == 3)
+        (bakery,) = [note["id"] for note in self.state(self.ada)["list"] if note["title"] == "Bakery"]
+        (old,) = [note["id"] for note in self.state(self.ada)["list"] if note["title"] == "Old list"]
+        self.ada.do(type="delete_note", note=old)
+        page = self.open(self.ada)
+        self.write(page, " see /link")
+        page.get_by_role("option", name="Link to a note").wait_for()
+        page.keyboard.press("Enter")
+        choice = page.get_by_role("dialog", name="Link to a note")
+        choice.get_by_role("option", name="Bakery").wait_for()
+        # Neither what is in the trash, nor the note itself.
+        self.assertEqual(choice.get_by_role("option").count(), 1)
+        self.assertEqual(findings(page), [])
+        page.keyboard.type("bak")
+        page.keyboard.press("Enter")
+        choice.wait_for(state="detached")
+        page.keyboard.type(f" or [[{old}]] or [[{'A' * 22}]]")
+        shown = page.locator(".note .note-link")
+        wait(lambda: shown.all_inner_texts() == ["Bakery", "Old list", "A note that is not here"])
+        self.assertEqual(page.locator(".note .note-link.deleted").inner_text(), "Old list")
+        self.assertEqual(page.locator(".note > p").inner_text().rstrip("\n"), "Milk see Bakery or Old list or A note that is not here")
+        self.saved(page)
+        wait(lambda: f"[[{bakery}]] or [[{old}]]" in self.markdown(self.ada, self.note))
+        # Another name is shown at once.
+        self.ada.do(type="rename_note", note=bakery, title="The bakery")
+        page.locator(".note .note-link", has_text="The bakery").wait_for()
+        # The arrows go over it as over a letter, and it goes as one.
+        page.keyboard.press("Home")
+        for _ in range(len("Milk see ")):
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.type("!")
+        self.assertEqual(page.locator(".note > p").inner_text().rstrip("\n"), "Milk see The bakery! or Old list or A note that is not here")
+        page.keyboard.press("Backspace")
+        page.keyboard.press("Alt+Enter")
+        page.locator(".note-head h1", has_text="The bakery").wait_for()
+        page.locator(".panels .link-row", has_text="Groceries").click()
+        page.locator(".note > p", has_text="Milk").wait_for()
+        page.locator(".note .note-link", has_text="The bakery").click()
+        page.locator(".note-head h1", has_text="The bakery").wait_for()
+
     def test_a_picture_is_kept_beside_the_note(self) -> None:
         page = self.open(self.ada)
         page.locator(".note").click()

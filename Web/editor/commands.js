@@ -7,6 +7,7 @@ import { Selection } from 'prosemirror-state'
 import { guarded } from './guarded.js'
 import { bullets, indent, numbers, outdent, setTask, splitItem, tasks } from './lists.js'
 import { isSafeAddress } from './looks.js'
+import { linkNote } from './notelinks.js'
 import { schema } from './schema.js'
 import { newTable, nextCell, previousCell, tableCommands } from './tables.js'
 
@@ -111,6 +112,7 @@ export const commands = {
   strike: toggleMark(marks.strike),
   code: toggleMark(marks.code),
   link,
+  noteLink: linkNote,
   paragraph: setBlockType(nodes.paragraph),
   ...Object.fromEntries([1, 2, 3].map(level => ['heading' + level, toggleBlock(nodes.heading, { level })])),
   codeBlock: toggleBlock(nodes.codeBlock, {}),

@@ -30,10 +30,22 @@ export interface Options {
   onSelection?: () => void
   /** A link was followed. Its address is one of http, https, mailto or tel. */
   onLink?: (address: string) => void
+  /** What a linked note is called; null leaves the link as it is written. `nameNotes` asks for all of them again. */
+  noteOf?: (note: string) => LinkedNote | null
+  /** A link to a note was followed. */
+  onNote?: (note: string) => void
   /** Files were pasted or dropped. */
   onFiles?: (files: File[]) => void
   /** What was pasted is too large: more than two million characters. (Formatted text of that size is pasted without its format.) */
   onRefused?: () => void
+}
+
+export interface LinkedNote {
+  title: string
+  /** Whether it can be opened. */
+  isHere: boolean
+  /** Whether it is in the trash. */
+  isDeleted: boolean
 }
 
 export interface SlashItem {
@@ -48,7 +60,7 @@ interface Box { left: number, right: number, top: number, bottom: number }
 export interface Editor {
   dom: HTMLElement
   /**
-   * Runs a command: bold, italic, underline, strike, code, link {href}, paragraph, heading1 to heading3, codeBlock, quote, bullets,
+   * Runs a command: bold, italic, underline, strike, code, link {href}, noteLink {note}, paragraph, heading1 to heading3, codeBlock, quote, bullets,
    * numbers, tasks, task {checked?}, indent, outdent, rule, table {rows?, columns?}, image {imageId, sdId?, alt?}, break, moveUp,
    * moveDown, moveTo {from, to} (places among the outermost blocks; in front of `to`), selectAll, undo, redo, addRowBefore,
    * addRowAfter, addColumnBefore, addColumnAfter, deleteRow, deleteColumn, deleteTable, mergeCells, splitCell, toggleHeaderRow,
@@ -85,6 +97,8 @@ export interface Editor {
   /** The selection here, for others; null before anything was shown. */
   cursor (): Cursor | null
   setCursors (people: Person[]): void
+  /** Some of the linked notes are called something else now. */
+  nameNotes (): void
   markdown (): string
   destroy (): void
 }

@@ -13,6 +13,7 @@ import { cursors, cursorsKey } from './cursors.js'
 import { find, findKey, look, nextMatch, previousMatch, replaceMatch, replaceMatches } from './find.js'
 import { isSafeAddress } from './looks.js'
 import { markdownOf } from './markdown.js'
+import { noteLinksKey, showNoteLinks } from './notelinks.js'
 import { outline } from './outline.js'
 import { clipboardParser, knownOnly } from './paste.js'
 import { schema } from './schema.js'
@@ -37,7 +38,8 @@ const editorCommands = { ...commands, look, nextMatch, previousMatch, replaceMat
 
 /** @type {typeof import('./editor.js').createEditor} */
 export const createEditor = ({
-  mount, doc, readonly = false, label = '', draw = {}, onChange = () => {}, onSelection = () => {}, onLink = () => {}, onFiles, onRefused = () => {}
+  mount, doc, readonly = false, label = '', draw = {}, onChange = () => {}, onSelection = () => {}, onLink = () => {}, noteOf = () => null, onNote = () => {}, onFiles,
+  onRefused = () => {}
 }) => {
   const binding = new Binding(doc)
   const { undo } = binding
@@ -49,6 +51,7 @@ export const createEditor = ({
     plugins: [
       shortcuts(() => undo.separate()),
       keymap({ 'Mod-z': () => undo.undo(), 'Mod-y': () => undo.redo(), 'Mod-Shift-z': () => undo.redo() }),
+      showNoteLinks(noteOf, onNote),
       keymap(keys),
       tables(),
       find(),
@@ -184,6 +187,7 @@ export const createEditor = ({
       })
       view.dispatch(view.state.tr.setMeta(cursorsKey, known).setMeta('addToHistory', false))
     },
+    nameNotes: () => view.dispatch(view.state.tr.setMeta(noteLinksKey, true).setMeta('addToHistory', false)),
     markdown: () => markdownOf(view.state.doc.content),
     destroy: () => {
       removeEventListener('keydown', hear, true)
