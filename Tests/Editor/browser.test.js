@@ -69,6 +69,22 @@ test('opening and receiving write nothing', async () => {
   assert.deepEqual(await page.evaluate('test.shown()'), ['b'])
 })
 
+test('a link to a note shows what the note is called, and stays text', async () => {
+  await open('see it')
+  await page.type('[[AAAAAAAAAAAAAAAAAAAAA1]]')
+  assert.deepEqual(await page.evaluate('test.texts()'), ['[[AAAAAAAAAAAAAAAAAAAAA1]]see it'])
+  assert.equal(await page.evaluate('document.querySelector(".note-link").textContent'), 'Groceries')
+  await page.evaluate('test.links.length = 0, document.querySelector(".note-link").click()')
+  await page.key('Enter', { code: 'Enter', keyCode: 13, modifiers: 1 })
+  assert.deepEqual(await page.evaluate('test.links'), ['AAAAAAAAAAAAAAAAAAAAA1', 'AAAAAAAAAAAAAAAAAAAAA1'])
+  await page.type('x')
+  assert.deepEqual(await page.evaluate('test.texts()'), ['[[AAAAAAAAAAAAAAAAAAAAA1]]xsee it'])
+  await page.key('Backspace', { code: 'Backspace', keyCode: 8 })
+  await page.key('Backspace', { code: 'Backspace', keyCode: 8 })
+  assert.deepEqual(await page.evaluate('test.texts()'), ['see it'])
+  assert.equal(await page.evaluate('test.agrees()'), true)
+})
+
 test('the selection stays under fifty changes a second', async () => {
   await open('before', 'the selected words', 'behind')
   await page.evaluate(`{
@@ -130,13 +146,6 @@ test('the box of a task goes through its three states, and others see cursors', 
     test.editor.setCursors([{ id: 'b', name: '<b>Ben</b>', colour: 3, ...cursor }, { id: 'c', name: 'bad', colour: 1, anchor: new Uint8Array([255]), head: new Uint8Array() }])
   }`)
   assert.equal(await page.evaluate('Array.from(test.editor.dom.querySelectorAll(".remote-caret"), caret => caret.textContent).join()'), '<b>Ben</b>')
-})
-
-test('a height of the screen has its block', async () => {
-  await open('a', 'b')
-  const top = index => page.evaluate(`test.editor.dom.children[${index}].getBoundingClientRect().top + 2`)
-  for (const index of [0, 1]) assert.equal(await page.evaluate(`test.editor.blockAt(${await top(index)}).index`), index)
-  assert.equal(await page.evaluate('test.editor.blockAt(100000)'), null)
 })
 
 test('comments get the key that the notes subsystem gives them', async () => {

@@ -7,6 +7,9 @@ const paragraph = text => {
   return element
 }
 
+/** What linked notes are called. */
+const names = { AAAAAAAAAAAAAAAAAAAAA1: { title: 'Groceries', isHere: true, isDeleted: false } }
+
 /** Opens an editor on a note with these paragraphs. */
 const open = (...texts) => {
   window.test?.editor.destroy()
@@ -21,7 +24,7 @@ const open = (...texts) => {
     applyUpdate(other, update, 'remote')
   })
   const links = []
-  const editor = createEditor({ mount: document.querySelector('main'), doc, label: 'Note', onLink: link => links.push(link) })
+  const editor = createEditor({ mount: document.querySelector('main'), doc, label: 'Note', onLink: link => links.push(link), onNote: note => links.push(note), noteOf: note => names[note] ?? null })
   editor.focus()
   window.test = {
     Y,

@@ -145,6 +145,30 @@ class ConversationTests(unittest.TestCase):
         card.get_by_role("button", name="Decline").click()
         ada.locator(".message.own .file", has_text="another.bin").get_by_text("Declined").wait_for()
 
+    def test_a_change_that_is_not_followed_is_said(self) -> None:
+        ada, ben = self.meet()
+        host = self.scene.hosts["ben"]
+        room = host.room("Ada")["id"]
+        self.say(ada, "At six")
+        ben.locator(".message.other", has_text="At six").wait_for()
+        self.change(ada, "At six", "At seven")
+        ben.locator(".message.other", has_text="At seven").get_by_text("Edited", exact=True).wait_for()
+        ada.locator(".message.own", has_text="At seven").get_by_text("Edited", exact=True).wait_for()
+
+        host.do(type="keep_changed", room=room, on=True)
+        self.change(ada, "At seven", "At eight")
+        own, other = ada.locator(".message.own", has_text="At eight"), ben.locator(".message.other", has_text="At seven")
+        own.locator(".bubble > p", has_text="Edited. The other person keeps what it said before.").wait_for()
+        other.locator(".bubble > p", has_text="The other person changed this later. It is kept as it came.").wait_for()
+        for message in (own, other):
+            self.assertEqual(message.get_by_text("Edited", exact=True).count(), 0)
+
+        own.click(button="right")
+        ada.get_by_role("menuitem", name="Delete").click()
+        ada.get_by_role("dialog").get_by_role("button", name="Delete").click()
+        ada.locator(".message.own .bubble > p", has_text="The other person keeps it.").wait_for()
+        other.locator(".bubble > p", has_text="The other person deleted this later. It is kept as it came.").wait_for()
+
     def test_unread(self) -> None:
         ada, ben = self.scene.host("eve"), self.scene.host("dan")
         self.scene.meet(ada, ben, "Dan", "Eve")
@@ -217,6 +241,13 @@ class ConversationTests(unittest.TestCase):
     def focused(page) -> str:
         page.wait_for_function("document.activeElement.id")
         return page.evaluate("document.activeElement.id")
+
+    @staticmethod
+    def change(page, before: str, after: str) -> None:
+        page.locator(".message.own", has_text=before).click(button="right")
+        page.get_by_role("menuitem", name="Edit").click()
+        page.get_by_role("textbox").fill(after)
+        page.get_by_role("button", name="Send", exact=True).click()
 
     @staticmethod
     def say(page, text: str) -> None:

@@ -252,6 +252,104 @@ class NoteTests(Notes):
         page.get_by_role("menuitem", name="Line").click()
         page.locator(".note hr").wait_for()
 
+    def test_links_to_notes_are_called_as_the_notes(self) -> None:
+        self.ada.do(type="create_note", title="Bakery")
+        self.ada.do(type="create_note", title="Old list")
+        wait(lambda: len(self.state(self.ada)["list"]) == 3)
+        (bakery,) = [note["id"] for note in self.state(self.ada)["list"] if note["title"] == "Bakery"]
+        (old,) = [note["id"] for note in self.state(self.ada)["list"] if note["title"] == "Old list"]
+        self.ada.do(type="delete_note", note=old)
+        page = self.open(self.ada)
+        self.write(page, " see /link")
+        page.get_by_role("option", name="Link to a note").wait_for()
+        page.keyboard.press("Enter")
+        choice = page.get_by_role("dialog", name="Link to a note")
+        choice.get_by_role("option", name="Bakery").wait_for()
+        # Neither what is in the trash, nor the note itself.
+        self.assertEqual(choice.get_by_role("option").count(), 1)
+        self.assertEqual(findings(page), [])
+        page.keyboard.type("bak")
+        page.keyboard.press("Enter")
+        choice.wait_for(state="detached")
+        page.keyboard.type(f" or [[{old}]] or [[{'A' * 22}]]")
+        shown = page.locator(".note .note-link")
+        wait(lambda: shown.all_inner_texts() == ["Bakery", "Old list", "A note that is not here"])
+        self.assertEqual(page.locator(".note .note-link.deleted").inner_text(), "Old list")
+        self.assertEqual(page.locator(".note > p").inner_text().rstrip("\n"), "Milk see Bakery or Old list or A note that is not here")
+        self.saved(page)
+        wait(lambda: f"[[{bakery}]] or [[{old}]]" in self.markdown(self.ada, self.note))
+        # Another name is shown at once.
+        self.ada.do(type="rename_note", note=bakery, title="The bakery")
+        page.locator(".note .note-link", has_text="The bakery").wait_for()
+        # The arrows go over it as over a letter, and it goes as one.
+        page.keyboard.press("Home")
+        for _ in range(len("Milk see ")):
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.type("!")
+        self.assertEqual(page.locator(".note > p").inner_text().rstrip("\n"), "Milk see The bakery! or Old list or A note that is not here")
+        page.keyboard.press("Backspace")
+        page.keyboard.press("Alt+Enter")
+        page.locator(".note-head h1", has_text="The bakery").wait_for()
+        page.locator(".panels .link-row", has_text="Groceries").click()
+        page.locator(".note > p", has_text="Milk").wait_for()
+        page.locator(".note .note-link", has_text="The bakery").click()
+        page.locator(".note-head h1", has_text="The bakery").wait_for()
+
+    def test_a_block_is_moved_by_its_handle(self) -> None:
+        page = self.open(self.ada)
+        self.write(page, "\n- Oats\nRice")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+        page.keyboard.type("Salt")
+        blocks, handle = page.locator(".note > *"), page.get_by_role("button", name="Move or delete the block")
+        texts = lambda: [" ".join(text.split()) for text in blocks.all_inner_texts()]
+        self.assertEqual(texts(), ["Groceries", "Milk", "Oats Rice", "Salt"])
+        # A whole list, to where the line is.
+        self.drag(page, handle, blocks.nth(2), blocks.nth(1), 2)
+        self.assertEqual(texts(), ["Groceries", "Oats Rice", "Milk", "Salt"])
+        self.assertEqual(page.locator(".block-line").is_visible(), False)
+        # Escape leaves everything where it is.
+        self.drag(page, handle, blocks.nth(1), blocks.nth(3), 20, "Escape")
+        self.assertEqual(texts(), ["Groceries", "Oats Rice", "Milk", "Salt"])
+        page.keyboard.press("Control+z")
+        self.assertEqual(texts(), ["Groceries", "Milk", "Oats Rice", "Salt"])
+        # With the pointer elsewhere it is at the caret, and the Tab key leads to it.
+        page.mouse.move(5, 5)
+        page.locator(".note").focus()
+        page.keyboard.press("Control+End")
+        page.keyboard.press("Tab")
+        self.assertTrue(handle.evaluate("handle => handle === document.activeElement"))
+        page.keyboard.press("Enter")
+        self.assertEqual(findings(page), [])
+        page.get_by_role("menuitem", name="Move up").press("Enter")
+        wait(lambda: texts() == ["Groceries", "Milk", "Salt", "Oats Rice"])
+        # The caret went with it.
+        page.keyboard.type("more ")
+        wait(lambda: texts()[2] == "more Salt")
+        self.hover(handle, blocks.nth(1))
+        handle.click()
+        page.get_by_role("menuitem", name="Delete the block").click()
+        wait(lambda: texts() == ["Groceries", "more Salt", "Oats Rice"])
+        self.saved(page)
+        wait(lambda: "Milk" not in self.markdown(self.ada, self.note) and "Oats" in self.markdown(self.ada, self.note))
+
+    def hover(self, handle, block) -> None:
+        block.hover()
+        wait(lambda: 0 <= handle.bounding_box()["y"] + 12 - block.bounding_box()["y"] < 40)
+
+    def drag(self, page, handle, block, target, down: int, key: str = "") -> None:
+        """Takes the handle of a block to a height of another one."""
+        self.hover(handle, block)
+        start, end = handle.bounding_box(), target.bounding_box()
+        page.mouse.move(start["x"] + 12, start["y"] + 12)
+        page.mouse.down()
+        page.mouse.move(start["x"] + 12, end["y"] + down, steps=5)
+        page.locator(".block-line").wait_for()
+        if key:
+            page.keyboard.press(key)
+        page.mouse.up()
+
     def test_a_picture_is_kept_beside_the_note(self) -> None:
         page = self.open(self.ada)
         page.locator(".note").click()

@@ -30,10 +30,32 @@ export interface Options {
   onSelection?: () => void
   /** A link was followed. Its address is one of http, https, mailto or tel. */
   onLink?: (address: string) => void
+  /** What a linked note is called; null leaves the link as it is written. `nameNotes` asks for all of them again. */
+  noteOf?: (note: string) => LinkedNote | null
+  /** A link to a note was followed. */
+  onNote?: (note: string) => void
+  /** What the handle of a block is called, and what it opens; without `onBlock` there are no handles. */
+  handleLabel?: string
+  onBlock?: (event: MouseEvent, does: BlockMenu) => void
   /** Files were pasted or dropped. */
   onFiles?: (files: File[]) => void
   /** What was pasted is too large: more than two million characters. (Formatted text of that size is pasted without its format.) */
   onRefused?: () => void
+}
+
+/** What can be done with a whole block. */
+export interface BlockMenu {
+  moveUp: () => void
+  moveDown: () => void
+  remove: () => void
+}
+
+export interface LinkedNote {
+  title: string
+  /** Whether it can be opened. */
+  isHere: boolean
+  /** Whether it is in the trash. */
+  isDeleted: boolean
 }
 
 export interface SlashItem {
@@ -48,9 +70,9 @@ interface Box { left: number, right: number, top: number, bottom: number }
 export interface Editor {
   dom: HTMLElement
   /**
-   * Runs a command: bold, italic, underline, strike, code, link {href}, paragraph, heading1 to heading3, codeBlock, quote, bullets,
+   * Runs a command: bold, italic, underline, strike, code, link {href}, noteLink {note}, paragraph, heading1 to heading3, codeBlock, quote, bullets,
    * numbers, tasks, task {checked?}, indent, outdent, rule, table {rows?, columns?}, image {imageId, sdId?, alt?}, break, moveUp,
-   * moveDown, moveTo {from, to} (places among the outermost blocks; in front of `to`), selectAll, undo, redo, addRowBefore,
+   * moveDown, moveTo {from, to} (places among the outermost blocks; in front of `to`), deleteBlock {index}, selectAll, undo, redo, addRowBefore,
    * addRowAfter, addColumnBefore, addColumnAfter, deleteRow, deleteColumn, deleteTable, mergeCells, splitCell, toggleHeaderRow,
    * toggleHeaderColumn, alignLeft, alignCenter, alignRight, look {text, isExact?}, nextMatch, previousMatch, replaceMatch {text},
    * replaceMatches {text}.
@@ -72,8 +94,6 @@ export interface Editor {
   runSlash (name: string, argument?: any): boolean
   /** What `look` found; `current` is -1 when nothing was. */
   matches (): { count: number, current: number }
-  /** The place among the outermost blocks of the one at a height of the screen; null beside them. */
-  blockAt (top: number): { index: number, box: Box } | null
   /** Where the selection is on the screen; null when it is empty. */
   selectionBox (): { start: Box, end: Box } | null
   /** Marks the selection as what a thread of comments is about. */
@@ -85,6 +105,8 @@ export interface Editor {
   /** The selection here, for others; null before anything was shown. */
   cursor (): Cursor | null
   setCursors (people: Person[]): void
+  /** Some of the linked notes are called something else now. */
+  nameNotes (): void
   markdown (): string
   destroy (): void
 }

@@ -11,8 +11,10 @@ import { activeCommands, commands, keys } from './commands.js'
 import { comment, commentKey, commentPlaces, quoteOf } from './comments.js'
 import { cursors, cursorsKey } from './cursors.js'
 import { find, findKey, look, nextMatch, previousMatch, replaceMatch, replaceMatches } from './find.js'
+import { blockHandle } from './handle.js'
 import { isSafeAddress } from './looks.js'
 import { markdownOf } from './markdown.js'
+import { noteLinksKey, showNoteLinks } from './notelinks.js'
 import { outline } from './outline.js'
 import { clipboardParser, knownOnly } from './paste.js'
 import { schema } from './schema.js'
@@ -37,7 +39,8 @@ const editorCommands = { ...commands, look, nextMatch, previousMatch, replaceMat
 
 /** @type {typeof import('./editor.js').createEditor} */
 export const createEditor = ({
-  mount, doc, readonly = false, label = '', draw = {}, onChange = () => {}, onSelection = () => {}, onLink = () => {}, onFiles, onRefused = () => {}
+  mount, doc, readonly = false, label = '', draw = {}, onChange = () => {}, onSelection = () => {}, onLink = () => {}, noteOf = () => null, onNote = () => {}, onFiles,
+  onRefused = () => {}, handleLabel = '', onBlock
 }) => {
   const binding = new Binding(doc)
   const { undo } = binding
@@ -49,12 +52,14 @@ export const createEditor = ({
     plugins: [
       shortcuts(() => undo.separate()),
       keymap({ 'Mod-z': () => undo.undo(), 'Mod-y': () => undo.redo(), 'Mod-Shift-z': () => undo.redo() }),
+      showNoteLinks(noteOf, onNote),
       keymap(keys),
       tables(),
       find(),
       cursors(person => binding.positionsOf(person.places)),
       dropCursor({ class: 'drop-cursor', color: false }),
-      gapCursor()
+      gapCursor(),
+      ...(onBlock ? [blockHandle({ label: handleLabel, run: (name, argument) => alone(() => run(name, argument)), onMenu: onBlock })] : [])
     ]
   })
 
@@ -115,10 +120,13 @@ export const createEditor = ({
     if (name === 'undo' || name === 'redo') return !isReadonly && undo[name]()
     const command = Object.hasOwn(editorCommands, name) && editorCommands[name]
     if (!command || (isReadonly && !['look', 'nextMatch', 'previousMatch', 'selectAll'].includes(name))) return false
-    if (!name.startsWith('replace')) return command(view.state, view.dispatch, argument)
-    // Replacing is a step of its own for undo.
+    return name.startsWith('replace') ? alone(() => command(view.state, view.dispatch, argument)) : command(view.state, view.dispatch, argument)
+  }
+
+  /** As a step of its own for undo. */
+  const alone = act => {
     undo.separate()
-    const isDone = command(view.state, view.dispatch, argument)
+    const isDone = act()
     undo.separate()
     return isDone
   }
@@ -156,12 +164,6 @@ export const createEditor = ({
       const { matches, current } = findKey.getState(view.state)
       return { count: matches.length, current }
     },
-    blockAt: top => {
-      const blocks = Array.from({ length: view.state.doc.childCount }, (_, index) => view.nodeDOM(view.state.doc.resolve(0).posAtIndex(index, 0)))
-      const index = blocks.findIndex(block => block instanceof Element && block.getBoundingClientRect().bottom > top)
-      const box = blocks[index]?.getBoundingClientRect()
-      return box && box.top <= top ? { index, box } : null
-    },
     selectionBox: () => {
       const { from, to, empty } = view.state.selection
       return empty ? null : { start: view.coordsAtPos(from), end: view.coordsAtPos(to, -1) }
@@ -184,6 +186,7 @@ export const createEditor = ({
       })
       view.dispatch(view.state.tr.setMeta(cursorsKey, known).setMeta('addToHistory', false))
     },
+    nameNotes: () => view.dispatch(view.state.tr.setMeta(noteLinksKey, true).setMeta('addToHistory', false)),
     markdown: () => markdownOf(view.state.doc.content),
     destroy: () => {
       removeEventListener('keydown', hear, true)

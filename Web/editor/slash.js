@@ -13,7 +13,8 @@ export const slashItems = [
   { name: 'codeBlock', words: ['code', 'program', 'monospace'] },
   { name: 'table', words: ['table', 'rows', 'columns'] },
   { name: 'rule', words: ['rule', 'line', 'divider'] },
-  { name: 'image', words: ['image', 'picture', 'photo'] }
+  { name: 'image', words: ['image', 'picture', 'photo'] },
+  { name: 'noteLink', words: ['link', 'note', 'page'] }
 ]
 
 /** The items for what was typed behind the slash. */

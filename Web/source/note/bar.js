@@ -35,10 +35,14 @@ const tableParts = [
   ["deleteColumn", "page.note.column.delete", "x"], ["deleteTable", "page.note.table.delete", "trash-2"],
 ];
 
+/** What only the menus have.
+ * @type {Command[]} */
+const others = [["noteLink", "page.note.link.note", "file-text"]];
+
 /** The words and the icon of a command.
  * @param {string} name @returns {[string, Name]} */
 export function titleOf(name) {
-  const found = [...groups.flat(), ...texts].find(([command]) => command === name);
+  const found = [...groups.flat(), ...texts, ...others].find(([command]) => command === name);
   return found ? [found[1], found[2]] : [name, "type"];
 }
 
@@ -55,7 +59,7 @@ export class Bar {
     return h("div", { key: "bar", class: "note-bar", role: "toolbar", "aria-label": plain("page.note.formats"), onmousedown: keepSelection, onkeydown: move },
       this.button(editor, ["text", "page.note.text", heading[2]], false, (event) => openMenu(event, "note.text", this.items(texts)), { "aria-haspopup": "menu" }),
       groups.map((group, index) => h("span", { key: `group ${index}`, class: `note-group ${group === lists ? "note-lists" : group === insertions ? "note-insertions" : ""}` }, group.map((one) => this.command(editor, one, active)))),
-      this.button(editor, ["insert", "page.note.insert", "plus"], false, (event) => openMenu(event, "note.insert", this.items([...lists, ...insertions])), { class: "note-insert", "aria-haspopup": "menu" }));
+      this.button(editor, ["insert", "page.note.insert", "plus"], false, (event) => openMenu(event, "note.insert", this.items([...lists, ...insertions, ...others])), { class: "note-insert", "aria-haspopup": "menu" }));
   }
 
   /** @param {Editor} editor @param {Command} one @param {string[]} active */
@@ -78,7 +82,8 @@ export class Bar {
 
   /** @param {Command[]} commands */
   items(commands) {
-    return commands.map(([name, label, icon]) => ({ label, icon, act: () => (name === "image" ? pickPictures(this.sheet) : this.sheet.run(name)) }));
+    const act = (/** @type {string} */ name) => (name === "image" ? pickPictures(this.sheet) : name === "noteLink" ? void this.sheet.linker.open() : this.sheet.run(name));
+    return commands.map(([name, label, icon]) => ({ label, icon, act: () => act(name) }));
   }
 }
 

@@ -1,8 +1,7 @@
 // What stands at the selection: formats of the words that are chosen, and the address of a link.
 
-import { ask } from "../parts/controls.js";
 import { h } from "../dom/h.js";
-import { iconButton } from "../parts/controls.js";
+import { ask, iconButton, openMenu } from "../parts/controls.js";
 import { plain } from "../words/words.js";
 import { keepSelection } from "./bar.js";
 import { beside } from "./places.js";
@@ -13,6 +12,22 @@ import { beside } from "./places.js";
  * @param {string} address */
 export function follow(address) {
   ask({ title: "page.note.follow", about: { said: address }, button: "page.open", act: () => void window.open(address, "_blank", "noopener,noreferrer") });
+}
+
+/** What can be done with the selection. Without one, or with Shift, the browser's own menu comes.
+ * @param {import("./sheet.js").Sheet} sheet @param {MouseEvent} event */
+export function selectionMenu(sheet, event) {
+  if (event.shiftKey || sheet.isReadonly || !sheet.editor?.selectionBox()) return;
+  const take = (/** @type {"cut" | "copy"} */ what) => {
+    sheet.editor?.focus();
+    document.execCommand(what);
+  };
+  openMenu(event, "note.selection", [
+    { label: "page.note.comment", icon: "message-square-plus", act: () => sheet.comment() },
+    { label: "page.note.link", icon: "link", act: () => sheet.bubble.openLink() },
+    { label: "page.note.cut", icon: "scissors", act: () => take("cut") },
+    { label: "page.copy.text", icon: "copy", act: () => take("copy") },
+  ]);
 }
 
 /** @type {import("./bar.js").Command[]} */

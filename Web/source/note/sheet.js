@@ -6,13 +6,14 @@ import { show as showDocument, leave } from "../documents/documents.js";
 import { h } from "../dom/h.js";
 import { show } from "../dom/patch.js";
 import { leaveText } from "../parts/focus.js";
-import { openMenu } from "../parts/controls.js";
 import { beginComment, comments, showThread, text } from "../screens/comments.js";
 import { later } from "../screens/panels.js";
 import { plain } from "../words/words.js";
 import { Bar } from "./bar.js";
-import { Bubble, follow } from "./bubble.js";
+import { blockMenu } from "./block.js";
+import { Bubble, follow, selectionMenu } from "./bubble.js";
 import { Finder } from "./finder.js";
+import { Linker } from "./linking.js";
 import { outline } from "./outline.js";
 import { draw, takePictures } from "./pictures.js";
 import { SlashMenu } from "./slash.js";
@@ -39,6 +40,7 @@ export class Sheet {
     this.bar = new Bar(this);
     this.bubble = new Bubble(this);
     this.finder = new Finder(this);
+    this.linker = new Linker(this);
     this.slash = new SlashMenu(this);
     this.hear = (/** @type {KeyboardEvent} */ event) => this.key(event);
     this.follow = () => this.draw();
@@ -57,6 +59,7 @@ export class Sheet {
   leave() {
     document.removeEventListener("keydown", this.hear, true);
     clearTimeout(this.pointing);
+    this.linker.leave();
     this.editor?.destroy();
     this.editor = undefined;
     leave(this.document);
@@ -85,6 +88,10 @@ export class Sheet {
       onChange: () => this.draw(),
       onSelection: () => this.selected(),
       onLink: follow,
+      noteOf: (note) => this.linker.title(note),
+      onNote: (note) => this.linker.follow(note),
+      handleLabel: plain("page.note.block"),
+      onBlock: blockMenu,
       onFiles: (files) => void takePictures(this, files),
       onRefused: () => toast("page.note.too_large"),
     });
@@ -95,7 +102,7 @@ export class Sheet {
       const thread = event.target instanceof Element && event.target.closest("[data-thread]")?.getAttribute("data-thread");
       if (thread) showThread(thread);
     };
-    mount.oncontextmenu = (event) => this.menu(event);
+    mount.oncontextmenu = (event) => selectionMenu(this, event);
     text.goTo = (thread) => {
       const place = this.editor?.commentPlaces().get(thread);
       if (place !== undefined) this.editor?.goTo(place);
@@ -132,22 +139,6 @@ export class Sheet {
     this.draw();
   }
 
-  /** What can be done with the selection. Without one, or with Shift, the browser's own menu comes.
-   * @private @param {MouseEvent} event */
-  menu(event) {
-    if (event.shiftKey || this.isReadonly || !this.editor?.selectionBox()) return;
-    const take = (/** @type {"cut" | "copy"} */ what) => {
-      this.editor?.focus();
-      document.execCommand(what);
-    };
-    openMenu(event, "note.selection", [
-      { label: "page.note.comment", icon: "message-square-plus", act: () => this.comment() },
-      { label: "page.note.link", icon: "link", act: () => this.bubble.openLink() },
-      { label: "page.note.cut", icon: "scissors", act: () => take("cut") },
-      { label: "page.copy.text", icon: "copy", act: () => take("copy") },
-    ]);
-  }
-
   /** Keys of what is open go there before the editor has them.
    * @private @param {KeyboardEvent} event */
   key(event) {
@@ -181,7 +172,7 @@ export class Sheet {
     });
   }
 
-  /** @private */
+  /** Draws it at once. */
   paint() {
     const { editor } = this;
     const isOff = this.isReadonly || !editor;
@@ -189,7 +180,7 @@ export class Sheet {
     this.fill("tools", isOff ? null : this.bar.view(editor));
     this.fill("outline", editor ? outline(editor) : null);
     this.fill("hint", !isOff && editor.isEmpty() ? h("p", null, plain("page.note.hint")) : null);
-    this.fill("layer", editor ? this.finder.view(editor) : null, isOff ? null : this.slash.view(editor), editor ? this.bubble.view(editor) : null);
+    this.fill("layer", editor ? this.finder.view(editor) : null, isOff ? null : this.slash.view(editor), isOff ? null : this.linker.view(), editor ? this.bubble.view(editor) : null);
   }
 
   /** @private @param {string} name @param {(import("../dom/h.js").Element_ | null)[]} parts */

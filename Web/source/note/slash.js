@@ -46,10 +46,11 @@ export class SlashMenu {
   choose(name) {
     const { editor } = this.sheet;
     this.chosen = 0;
-    if (name === "image") {
+    if (name === "image" || name === "noteLink") {
       // A command that cannot be carried out only takes away what was typed.
       editor?.runSlash("");
-      pickPictures(this.sheet);
+      if (name === "image") pickPictures(this.sheet);
+      else void this.sheet.linker.open();
     } else {
       editor?.runSlash(name);
     }

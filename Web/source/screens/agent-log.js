@@ -18,7 +18,7 @@ export function agentLog(root) {
       h("ol", { class: "card" }, entries.children?.map(entry))));
 }
 
-const allowed = /^verdict\.(once|always|lasting|before|allowed_by_policy|once_by_member)$/;
+const allowed = /^verdict\.(once|always|lasting|before|allowed_by_policy|once_by_member|given)$/;
 
 /** @param {Node} node */
 function entry(node) {

@@ -23,6 +23,7 @@ const marks = { pending: ["clock", "waits"], delivered: ["check", "delivered"], 
 export const message = memo((/** @type {Node} */ node, /** @type {boolean} */ isFirst, /** @type {boolean} */ isLast, /** @type {boolean} */ isMarked, /** @type {any} */ _templates, /** @type {import("../parts/player.js").Playing | undefined} */ playing, hasButtons = false) => {
   if (node.side === "note") return h("p", { key: node.id, id: node.id, class: "message event" }, say(node.label), node.children?.map((child) => offered(child, "quiet small")));
   const { facts = {} } = node;
+  const unfollowed = refusal(node);
   const kind = ["message", node.side, isFirst && "first", isLast && "last", isMarked && "marked", isEmoji(node) && "large", isPicture(node) && "with-picture"].filter(Boolean).join(" ");
   const who = plain(node.side === "own" ? "message.own" : other());
   return h("article", { key: node.id, id: node.id, class: kind, "aria-label": `${who}, ${time(node.at ?? 0)}`, tabindex: "-1",
@@ -30,8 +31,8 @@ export const message = memo((/** @type {Node} */ node, /** @type {boolean} */ is
     h("div", { class: "bubble" },
       facts.quote && quote(facts.quote),
       body(node, playing),
-      facts.delivery === "carried" && h("p", { class: "carried" }, icon("mail"), h("span", null, say(node.detail)), sealedFile(node)),
-      h("span", { class: "meta" }, facts.change?.kind === "edited" && h("span", null, say("message.edited")),
+      facts.delivery === "carried" ? h("p", { class: "carried" }, icon("mail"), h("span", null, say(node.detail)), sealedFile(node)) : unfollowed && h("p", { class: "carried" }, icon("info"), h("span", null, say(unfollowed))),
+      h("span", { class: "meta" }, facts.change?.kind === "edited" && !unfollowed && h("span", null, say("message.edited")),
         h("time", { datetime: new Date(node.at ?? 0).toISOString(), title: whole(node.at ?? 0) }, time(node.at ?? 0)), mark(node)),
       facts.reactions?.length ? h("div", { class: "reactions" }, tally(facts.reactions).map(([emoji, count, isOwn]) =>
         h("button", { key: emoji, type: "button", class: isOwn ? "reaction own" : "reaction", "aria-pressed": String(isOwn), disabled: !node.uses?.includes("react"),
@@ -71,6 +72,10 @@ function quote({ message: id, side, excerpt }) {
   return h("button", { type: "button", class: "quote", onclick: () => goTo(`message.${id}`) },
     side && h("b", null, say(side === "sent" ? "message.own" : other())), excerpt ? h("bdi", null, excerpt) : say("message.answers.gone"));
 }
+
+/** What the core says of a change that one of the two did not make, or was not told of: then the message is not simply "edited".
+ * @param {Node} node @returns {string | undefined} */
+const refusal = ({ detail }) => [/** @type {any} */ (detail)?.all ?? detail].flat().find((words) => /^message\.(kept|change|edited\.kept|deleted\.kept)/.test(words));
 
 /** How far a message has come.
  * @param {Node} node */

@@ -1,0 +1,136 @@
+// Links to notes. They are text, `[[id]]`, and stay so; what is shown in their place is what the note is called.
+import { Plugin, PluginKey } from 'prosemirror-state'
+import { Decoration, DecorationSet } from 'prosemirror-view'
+
+export const noteLinksKey = new PluginKey('noteLinks')
+
+/** As `NoteLinks.swift` reads them. A link within the same note stays as it is written. */
+const pattern = /\[\[((?:[\w-]{22}|[\w-]{36}))(?:#h_[\w-]{8})?\]\]/g
+
+/**
+ * The links in a document or in a part of it, with where they stand. A block of code has none.
+ * @param {import('prosemirror-model').Node} doc
+ */
+export const noteLinks = (doc, from = 0, to = doc.content.size) => {
+  const links = []
+  doc.nodesBetween(from, to, (node, position) => {
+    if (!node.isTextblock) return true
+    const text = node.type.spec.code ? '' : node.textBetween(0, node.content.size, null, '\ufffc')
+    for (const match of text.matchAll(pattern)) {
+      const start = position + 1 + match.index
+      links.push({ note: match[1], from: start, to: start + match[0].length })
+    }
+    return false
+  })
+  return links
+}
+
+/** What a change touched, in the document that it led to. */
+const touched = ({ mapping, doc }) => mapping.maps.flatMap((map, index) => {
+  const ranges = []
+  const rest = mapping.slice(index + 1)
+  map.forEach((_from, _to, start, end) => {
+    ranges.push([Math.max(0, rest.map(start, -1) - 1), Math.min(doc.content.size, rest.map(end, 1) + 1)])
+  })
+  return ranges
+})
+
+/** The blocks around a place, whole. */
+const wholeBlocks = (doc, from, to) => {
+  let [start, end] = [from, to]
+  doc.nodesBetween(from, to, (node, position) => {
+    if (!node.isTextblock) return true
+    start = Math.min(start, position)
+    end = Math.max(end, position + node.nodeSize)
+    return false
+  })
+  return [start, end]
+}
+
+/**
+ * @param {(note: string) => { title: string, isHere: boolean, isDeleted: boolean } | null} noteOf what a note is called; null leaves the text as it is
+ * @param {(note: string) => void} onNote a link was followed
+ */
+export const showNoteLinks = (noteOf, onNote) => {
+  const drawn = (link, { title, isHere, isDeleted }) => () => {
+    const shown = document.createElement('a')
+    shown.className = 'note-link' + (isDeleted ? ' deleted' : '') + (isHere ? '' : ' away')
+    shown.setAttribute('role', 'link')
+    if (!isHere) shown.setAttribute('aria-disabled', 'true')
+    const name = document.createElement('bdi')
+    name.textContent = title
+    shown.append(name)
+    // The caret stays where it is.
+    shown.addEventListener('mousedown', event => event.preventDefault())
+    shown.addEventListener('click', () => { if (isHere) onNote(link.note) })
+    return shown
+  }
+
+  const decorations = (doc, from, to) => noteLinks(doc, from, to).flatMap(link => {
+    const found = noteOf(link.note)
+    if (!found) return []
+    // In front of what follows it, so that the caret behind it stands in the text that is seen.
+    return [
+      Decoration.inline(link.from, link.to, { class: 'note-link-text' }, { link }),
+      Decoration.widget(link.to, drawn(link, found), { side: -1, key: JSON.stringify([link.note, found]), stopEvent: () => true, ignoreSelection: true, link })
+    ]
+  })
+
+  const anew = (set, tr) => touched(tr).reduce((shown, range) => {
+    const [from, to] = wholeBlocks(tr.doc, ...range)
+    return shown.remove(shown.find(from, to)).add(tr.doc, decorations(tr.doc, from, to))
+  }, set.map(tr.mapping, tr.doc))
+
+  /** The link beside the caret, or that is selected, as far as it is shown as one. */
+  const linkAt = ({ doc, selection: { from, to } }) => {
+    const $from = doc.resolve(from)
+    if (!$from.parent.isTextblock) return undefined
+    return noteLinks(doc, $from.start(), $from.end()).find(link => link.from <= from && to <= link.to && noteOf(link.note))
+  }
+
+  const removed = (view, isBehind) => {
+    const { empty, from } = view.state.selection
+    const link = empty && view.editable && linkAt(view.state)
+    if (!link || from !== (isBehind ? link.to : link.from)) return false
+    view.dispatch(view.state.tr.delete(link.from, link.to).scrollIntoView())
+    return true
+  }
+
+  return new Plugin({
+    key: noteLinksKey,
+    state: {
+      init: (_, { doc }) => DecorationSet.create(doc, decorations(doc)),
+      apply: (tr, shown) => {
+        if (tr.getMeta(noteLinksKey)) return DecorationSet.create(tr.doc, decorations(tr.doc))
+        return tr.docChanged ? anew(shown, tr) : shown
+      }
+    },
+    props: {
+      // Where the caret stands within one, it is shown as it is written.
+      decorations: state => {
+        const shown = noteLinksKey.getState(state)
+        const { head } = state.selection
+        const around = shown.find(head, head).find(({ spec: { link }, from, to }) => link && from < head && head < to)
+        return around ? shown.remove(shown.find(around.from, around.to, ({ link }) => link === around.spec.link)) : shown
+      },
+      handleKeyDown: (view, event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return false
+        // A link goes as a whole. Control-Enter belongs to tasks.
+        if (event.key === 'Backspace' && !event.altKey) return removed(view, true)
+        if (event.key === 'Delete' && !event.altKey) return removed(view, false)
+        if (event.key !== 'Enter' || !event.altKey) return false
+        const link = linkAt(view.state)
+        if (link && noteOf(link.note).isHere) onNote(link.note)
+        return Boolean(link)
+      }
+    }
+  })
+}
+
+/** Puts a link to a note in the place of the selection. */
+export const linkNote = (state, dispatch, { note = '' } = {}) => {
+  const text = `[[${note}]]`
+  if (text.replace(pattern, '') !== '' || !state.selection.$from.parent.isTextblock) return false
+  dispatch?.(state.tr.insertText(text).scrollIntoView())
+  return true
+}
