@@ -61,10 +61,17 @@ function menu(open) {
     event.stopPropagation();
   };
   return h("section", { key: `menu.${open.owner}`, class: "menu-scrim", "aria-label": plain("page.more"), onclick: close, oncontextmenu: (/** @type {Event} */ event) => { event.preventDefault(); close(); },
-    left: (/** @type {Element} */ element) => element.contains(document.activeElement) && /** @type {any} */ (open.opener)?.focus?.() },
+    left: (/** @type {Element} */ element) => element.contains(document.activeElement) && giveBack(open.opener) },
     h("div", { class: open.items[0]?.icon ? "menu" : "menu in-a-row", role: "menu", onkeydown: move, tabindex: "-1", made: (/** @type {HTMLElement} */ element) => place(element, open) },
       open.items.map((item, index) => h("button", { type: "button", role: "menuitem", key: String(index), class: item.isDestructive ? "danger" : null,
         onclick: () => { close(); item.act(); } }, item.icon && icon(item.icon), h("span", null, say(item.label))))));
+}
+
+/** The buttons of a message are shown while something in it has the focus, so it goes there first.
+ * @param {any} opener */
+function giveBack(opener) {
+  opener?.closest("article")?.focus({ preventScroll: true });
+  opener?.focus?.();
 }
 
 /** Below what was pressed, or above it where there is no space.

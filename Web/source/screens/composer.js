@@ -54,7 +54,8 @@ function appear(box, draft, room) {
   if (draft.is_focused && ui.isWide) box.focus({ preventScroll: true });
 }
 
-/** What was written in another window appears here, unless somebody writes, or the core has not heard yet of what was written here.
+/** What was written in another window appears here, unless somebody writes, or the core has not heard yet of what was written here. What another
+ * window took goes from here, or it would be sent twice.
  * @param {HTMLTextAreaElement} box */
 function follow(box) {
   const edited = ui.about?.kind === "edit" ? ui.about.message : "";
@@ -64,7 +65,10 @@ function follow(box) {
     return fit(box);
   }
   const draft = nodeOf("chat.draft");
-  if (!draft || ui.about || box === document.activeElement || isWaiting("chat.draft") || box.value === textOf(draft)) return;
+  if (!draft || ui.about || isWaiting("chat.draft")) return;
+  const isTaken = box.value === box.dataset.draft && !textOf(draft) && !!nodeOf("chat.take_draft");
+  box.dataset.draft = textOf(draft);
+  if (box.value === textOf(draft) || box === document.activeElement && !isTaken) return;
   box.value = textOf(draft);
   fit(box);
 }
@@ -150,10 +154,7 @@ const elsewhere = new Map();
  * @param {string} said @param {string} room */
 function putBack(said, room) {
   const text = box();
-  if (!text || text.dataset.room !== room) {
-    elsewhere.set(room, [...(elsewhere.get(room) ?? []), said]);
-    return;
-  }
+  if (!text || text.dataset.room !== room) { elsewhere.set(room, [...(elsewhere.get(room) ?? []), said]); return; }
   const isFirst = returned !== "" && (text.value === returned || text.value.startsWith(`${returned}\n`));
   const typedSince = isFirst ? text.value.slice(returned.length + 1) : text.value;
   returned = isFirst ? `${returned}\n${said}` : said;
