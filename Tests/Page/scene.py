@@ -31,7 +31,9 @@ class Host:
         self.scene = scene
         self.profile = profile or f"{scene.folder}/{name}"
         self.command = [ALCOVE, "host", "run", "--profile", self.profile, "--server", scene.server]
-        self.process = scene.run(*self.command, *options)
+        # What it writes out, beside its profile.
+        self.said = pathlib.Path(scene.folder, f"{name}.said")
+        self.process = scene.run(*self.command, *options, said=self.said)
         self.attach()
 
     def attach(self) -> None:
@@ -57,7 +59,7 @@ class Host:
         self.process.wait()
 
     def restart(self) -> None:
-        self.process = self.scene.run(*self.command)
+        self.process = self.scene.run(*self.command, said=self.said)
         self.attach()
 
     def texts(self) -> str:
@@ -146,8 +148,9 @@ class Scene(contextlib.ExitStack):
         self.hosts: dict[str, Host] = {}
         return self
 
-    def run(self, *command) -> subprocess.Popen:
-        process = subprocess.Popen([str(word) for word in command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    def run(self, *command, said: str | os.PathLike = os.devnull) -> subprocess.Popen:
+        with open(said, "ab") as output:
+            process = subprocess.Popen([str(word) for word in command], stdout=output, stderr=output)
         self.callback(process.wait, PATIENCE)
         self.callback(process.terminate)
         return process

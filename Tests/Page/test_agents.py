@@ -2,16 +2,23 @@
 
 import base64
 import json
+import os
+import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import unittest
+import unittest.mock
 
 from audit import findings
 from scene import ROOT, Scene, wait
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 AGENT = [sys.executable, str(ROOT / "Tests/Page/agent.py")]
+
+# A desktop that shows notifications, as in the tests of those.
+DESKTOP = shutil.which("dbus-daemon") and subprocess.run(["/usr/bin/python3", "-c", "import gi"], stderr=subprocess.DEVNULL).returncode == 0
 
 
 class AgentTests(unittest.TestCase):
@@ -220,6 +227,78 @@ class AgentTests(unittest.TestCase):
         page.locator(".decided", has_text="Given").wait_for()
         self.assertNotIn("Sesam", page.content())
         self.assertNotIn("Sesam", json.dumps(self.state(), ensure_ascii=False))
+
+    def test_what_is_set_for_a_session_answers_for_its_person(self) -> None:
+        page = self.begin()
+        for choice, answer in (("Allow", "yes"), ("Reject", "no")):
+            page.get_by_role("button", name="Settings of this session").click()
+            group = page.get_by_role("radiogroup", name="When it wants to run commands")
+            group.get_by_role("radio", name=choice).click()
+            group.locator("[aria-checked=true]", has_text=choice).wait_for()
+            self.assertEqual(self.session()["policies"]["execute"], choice.lower())
+            self.assertEqual(findings(page), [])
+            page.get_by_role("button", name="Back", exact=True).click()
+            self.ask(page, "run it")
+            page.get_by_text(f"I was told: {answer}").wait_for()
+            self.assertEqual(page.locator(".approval").count(), 0)
+
+    def test_a_share_is_ended(self) -> None:
+        ben = self.scene.host("ben")
+        self.scene.meet(self.ada, ben, "Ben", "Ada")
+        for host, name in ((self.ada, "Ben"), (ben, "Ada")):
+            wait(lambda: (host.do(type="trust_peer", room=host.room(name)["id"]), "trust_given" in host.room(name))[1])
+        wait(lambda: "trust_received" in self.ada.room("Ben"))
+        self.ada.do(type="add_agent", name="helper", command=AGENT)
+        agent = self.state()["agents"][0]["id"]
+        self.ada.do(type="share_agent", agent=agent, room=self.ada.room("Ben")["id"], folder=self.scene.folder, read_only=True, owner_decides=False)
+        page, other = self.scene.page(self.ada), self.scene.page(ben)
+        for one in (page, other):
+            one.get_by_role("button", name="Agents", exact=True).click()
+        row = other.locator(".agent-row", has_text="helper")
+        row.wait_for()
+        page.locator(".agent-row", has_text="helper").click()
+        page.get_by_text("may use it").wait_for()
+        self.assertEqual(findings(page), [])
+        page.get_by_role("button", name="Do not share any more").click()
+        row.wait_for(state="detached")
+        page.get_by_text("may use it").wait_for(state="detached")
+        self.assertEqual(self.state()["agents"][0].get("shares", []), [])
+
+    @unittest.skipUnless(DESKTOP, "needs dbus-daemon, and python3-gi")
+    def test_the_desktop_tells_of_a_question_while_nobody_looks(self) -> None:
+        said = pathlib.Path(self.scene.folder, "desktop.said")
+        bus = f"unix:path={self.scene.folder}/bus"
+        self.scene.run("dbus-daemon", "--session", "--nofork", f"--address={bus}")
+        wait(pathlib.Path(self.scene.folder, "bus").exists)
+        with unittest.mock.patch.dict(os.environ, DBUS_SESSION_BUS_ADDRESS=bus):
+            self.scene.run("/usr/bin/python3", ROOT / "Tests/Base/NotificationsTests/notification_server.py", "body", said=said)
+            wait(lambda: "ready" in said.read_text())
+            self.ada = self.scene.host("eva")
+        calls = lambda: [call for line in said.read_text().splitlines() if "call" in (call := json.loads(line))]
+        page = self.begin()
+        # Whoever looks needs to be told of nothing.
+        self.ask(page, "run it")
+        page.locator(".approval-answers button:not([aria-disabled])").first.wait_for()
+        page.get_by_role("button", name="Reject", exact=True).click()
+        page.get_by_text("I was told: no").wait_for()
+        wait(lambda: self.session()["status"] == "done")
+        self.see(page, "hidden")
+        self.ada.do(type="ask_agent", session=self.session()["id"], text="run it")
+        wait(calls)
+        self.assertEqual([(call["call"], call["title"]) for call in calls()], [("notify", "Alcove")])
+        self.assertIn("waits", calls()[0]["text"])
+        self.see(page, "visible")
+        wait(lambda: len(calls()) == 2)
+        self.assertEqual([call["number"] for call in calls() if call["call"] == "close"], [calls()[0]["number"]])
+        page.locator(".approval").wait_for()
+
+    @staticmethod
+    def see(page, state: str) -> None:
+        """The window goes behind others, or comes back."""
+        page.evaluate("""state => {
+            Object.defineProperties(document, { hidden: { value: state === "hidden", configurable: true }, visibilityState: { value: state, configurable: true } });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""", state)
 
     def test_after_the_host_was_killed_the_page_says_that_it_does_not_know(self) -> None:
         page = self.begin()

@@ -11,7 +11,7 @@ import urllib.parse
 
 from playwright.sync_api import Error
 
-from scene import ROOT, Scene, drop, wait
+from scene import PATIENCE, ROOT, Scene, drop, wait
 
 NOBODY = 65534
 OTHER_NAME = "rebound.example"
@@ -187,11 +187,16 @@ class HostileTests(unittest.TestCase):
                 except OSError:
                     continue
                 self.assertFalse(any(secret in said for secret in secrets), f"{process.name} {name}")
-        for file in pathlib.Path(self.ada.profile).rglob("*"):
+        self.assertNotIn(ticket, self.ada.texts())
+        # All that it writes is written once it has ended.
+        page.context.close()
+        self.ada.process.terminate()
+        self.ada.process.wait(PATIENCE)
+        self.assertIn("host.sock", self.ada.said.read_text())
+        for file in (self.ada.said, *pathlib.Path(self.ada.profile).rglob("*")):
             if file.is_file():
                 said = file.read_bytes()
                 self.assertFalse(any(secret in said for secret in secrets), file.name)
-        self.assertNotIn(ticket, self.ada.texts())
 
 
 if __name__ == "__main__":

@@ -231,6 +231,19 @@ class RefusedMicrophoneTests(unittest.TestCase):
             page.get_by_role("button", name="Record a voice message").click()
             page.get_by_text("The browser does not let Alcove use the microphone.", exact=False).wait_for()
             page.get_by_role("textbox").wait_for()
+            # One that is not there, and one that another program has.
+            for error, sentence in (("NotFoundError", "There is no microphone."), ("NotReadableError", "The microphone cannot be used.")):
+                with self.subTest(error=error):
+                    page.add_init_script(f"navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', '{error}'))")
+                    page.reload()
+                    if not page.locator(".composer").count():
+                        page.locator(".room").click()
+                    page.get_by_role("button", name="Record a voice message").click()
+                    page.get_by_text(sentence).wait_for()
+                    page.locator(".recording").wait_for(state="detached")
+                    page.locator(".composer textarea").fill(f"In writing: {error}")
+                    page.keyboard.press("Enter")
+                    page.locator(".message.own", has_text=error).wait_for()
             self.assertEqual(scene.complaints, [])
 
 

@@ -279,6 +279,53 @@ class NotesTests(unittest.TestCase):
         version.get_by_role("button", name="Restore it now").click()
         version.wait_for(state="detached")
 
+    def test_tags_headings_and_who_edits_it_too(self) -> None:
+        ben = self.scene.host("ben")
+        self.scene.meet(self.ada, ben, "Ben", "Ada")
+        self.make("Groceries", "oat milk #shop")
+        self.make("Journey", "by train #travel\n\n## Packing\n\n" + "shirt\n\n" * 60 + "### Shoes\n\nboots")
+        page = self.open(width=1600)
+        tag = page.locator(".folder", has_text="travel")
+        tag.click()
+        self.item(page, "Groceries").wait_for(state="detached")
+        self.assertEqual(tag.get_attribute("aria-current"), "true")
+        page.locator(".notes-place", has_text="travel").wait_for()
+        self.item(page, "Journey").click()
+        outline = page.get_by_role("navigation", name="Outline")
+        outline.get_by_role("button", name="Shoes").wait_for()
+        self.assertEqual(outline.get_by_role("button").all_inner_texts(), ["Packing", "Shoes"])
+        shoes = page.locator(".note h3", has_text="Shoes")
+        self.assertFalse(self.is_seen(shoes))
+        outline.get_by_role("button", name="Shoes").click()
+        wait(lambda: self.is_seen(shoes))
+        self.assertEqual(page.evaluate("getSelection().anchorNode.textContent"), "Shoes")
+        page.locator(".folder", has_text="All notes").click()
+        self.item(page, "Groceries").wait_for()
+        self.share(page, self.scene.page(ben))
+
+    @staticmethod
+    def is_seen(part) -> bool:
+        return part.evaluate("part => { const box = part.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; }")
+
+    def share(self, page, other) -> None:
+        """The open note is edited together with Ben, and then no longer, by pointer."""
+        other.get_by_role("navigation").get_by_role("button", name="Notes", exact=True).click()
+        page.get_by_role("button", name="Folder, sharing and more").click()
+        switch = page.get_by_role("switch", name="With Ben")
+        switch.click()
+        page.locator("[role=switch][aria-checked=true]", has_text="With").wait_for()
+        self.item(other, "Journey").click()
+        other.locator(".note h3", has_text="Shoes").wait_for()
+        switch.get_by_text("Edited together with").wait_for()
+        self.item(other, "Journey").locator(".note-partners", has_text="Ada").wait_for()
+        self.assertEqual(findings(page), [])
+        switch.click()
+        page.locator("[role=switch][aria-checked=false]", has_text="With").wait_for()
+        # What came stays with him, and its settings say that it is his alone.
+        other.locator(".note h3", has_text="Shoes").wait_for()
+        other.get_by_role("button", name="Folder, sharing and more").click()
+        other.get_by_role("switch", name="With Ada").get_by_text("shares it no longer").wait_for()
+
     def test_an_earlier_version_looks_like_a_note(self) -> None:
         self.make("Groceries", "**oat** milk and ~~cow's~~\n\n- [x] bread\n- [ ] salt \\* pepper\n\n| What | Euro |\n| --- | --: |\n| [milk](https://example.org) \\| oat | 2 |")
         page = self.open()

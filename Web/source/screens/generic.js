@@ -32,27 +32,34 @@ export function sheet(root, isDrawn = () => false) {
  * @param {Node[]} nodes */
 function grouped(nodes) {
   /** @type {any[]} */
-  const drawn = [];
+  const parts = [];
   /** @type {Node[]} */
   let run = [];
   const end = () => {
-    if (run.length) drawn.push(h("div", { key: `card.${run[0].id}`, class: "card" }, run.map((child) => generic(child))));
+    if (run.length) parts.push(h("div", { key: `card.${run[0].id}`, class: "card" }, run.map((child) => generic(child))));
     run = [];
   };
   for (const child of nodes) {
     if (["section", "list", "banner", "heading"].includes(child.role)) {
       end();
-      drawn.push(generic(child));
+      parts.push(generic(child));
     } else {
       run.push(child);
     }
   }
   end();
-  return drawn;
+  return parts;
 }
 
-/** @type {(node: Node) => import("../dom/h.js").Element_} */
+/** Marks what it draws, so that a test finds it where a screen should draw for itself.
+ * @type {(node: Node) => import("../dom/h.js").Element_} */
 export const generic = memo((/** @type {Node} */ node) => {
+  const made = drawn(node);
+  return { ...made, props: { ...made.props, "data-generic": "" } };
+});
+
+/** @param {Node} node @returns {import("../dom/h.js").Element_} */
+function drawn(node) {
   switch (node.role) {
     case "heading": return h("h2", { key: node.id, class: "group-name" }, say(node.label));
     case "banner": return banner(node);
@@ -65,7 +72,7 @@ export const generic = memo((/** @type {Node} */ node) => {
     case "secret_field": return secretFields(node);
     default: return row(node, {});
   }
-});
+}
 
 /** @param {Node} node */
 function group(node) {
