@@ -1,4 +1,4 @@
-/// CUBIC (RFC 9438) with pacing and the slow start of RFC 9406 (HyStart++).
+/// CUBIC (RFC 9438) with pacing. Slow start ends as in RFC 9406 (HyStart++), but at once, without its Conservative Slow Start.
 struct Cubic: CongestionControl {
     private static let growth = 0.4
     private static let decrease = 0.7
