@@ -148,13 +148,6 @@ test('the box of a task goes through its three states, and others see cursors', 
   assert.equal(await page.evaluate('Array.from(test.editor.dom.querySelectorAll(".remote-caret"), caret => caret.textContent).join()'), '<b>Ben</b>')
 })
 
-test('a height of the screen has its block', async () => {
-  await open('a', 'b')
-  const top = index => page.evaluate(`test.editor.dom.children[${index}].getBoundingClientRect().top + 2`)
-  for (const index of [0, 1]) assert.equal(await page.evaluate(`test.editor.blockAt(${await top(index)}).index`), index)
-  assert.equal(await page.evaluate('test.editor.blockAt(100000)'), null)
-})
-
 test('comments get the key that the notes subsystem gives them', async () => {
   await open('words')
   await page.evaluate('test.editor.run("selectAll")')

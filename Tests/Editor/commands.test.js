@@ -110,6 +110,13 @@ test('a block is dragged to another place', () => {
   for (const argument of [{ from: 0, to: 1 }, { from: 0, to: 4 }, { from: -1, to: 0 }, {}]) assert.equal(after(state, commands.moveTo, argument), null)
 })
 
+test('a block is deleted, and the last one leaves an empty paragraph', () => {
+  const state = stateOf(paragraph(text('a')), list(item(paragraph(text('b')))))
+  assert.equal(shown(after(state, commands.deleteBlock, { index: 1 })), 'doc(paragraph("a"))')
+  assert.equal(shown(after(stateOf(paragraph(text('a'))), commands.deleteBlock, { index: 0 })), 'doc(paragraph)')
+  for (const argument of [{ index: 2 }, { index: -1 }, {}]) assert.equal(after(state, commands.deleteBlock, argument), null)
+})
+
 test('find and replace', () => {
   let state = after(stateOf(paragraph(text('One one')), paragraph(text('on', 'bold'), text('e*'))), look, { text: 'one' })
   assert.equal(findKey.getState(state).matches.length, 3)

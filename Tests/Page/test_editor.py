@@ -296,6 +296,60 @@ class NoteTests(Notes):
         page.locator(".note .note-link", has_text="The bakery").click()
         page.locator(".note-head h1", has_text="The bakery").wait_for()
 
+    def test_a_block_is_moved_by_its_handle(self) -> None:
+        page = self.open(self.ada)
+        self.write(page, "\n- Oats\nRice")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+        page.keyboard.type("Salt")
+        blocks, handle = page.locator(".note > *"), page.get_by_role("button", name="Move or delete the block")
+        texts = lambda: [" ".join(text.split()) for text in blocks.all_inner_texts()]
+        self.assertEqual(texts(), ["Groceries", "Milk", "Oats Rice", "Salt"])
+        # A whole list, to where the line is.
+        self.drag(page, handle, blocks.nth(2), blocks.nth(1), 2)
+        self.assertEqual(texts(), ["Groceries", "Oats Rice", "Milk", "Salt"])
+        self.assertEqual(page.locator(".block-line").is_visible(), False)
+        # Escape leaves everything where it is.
+        self.drag(page, handle, blocks.nth(1), blocks.nth(3), 20, "Escape")
+        self.assertEqual(texts(), ["Groceries", "Oats Rice", "Milk", "Salt"])
+        page.keyboard.press("Control+z")
+        self.assertEqual(texts(), ["Groceries", "Milk", "Oats Rice", "Salt"])
+        # With the pointer elsewhere it is at the caret, and the Tab key leads to it.
+        page.mouse.move(5, 5)
+        page.locator(".note").focus()
+        page.keyboard.press("Control+End")
+        page.keyboard.press("Tab")
+        self.assertTrue(handle.evaluate("handle => handle === document.activeElement"))
+        page.keyboard.press("Enter")
+        self.assertEqual(findings(page), [])
+        page.get_by_role("menuitem", name="Move up").press("Enter")
+        wait(lambda: texts() == ["Groceries", "Milk", "Salt", "Oats Rice"])
+        # The caret went with it.
+        page.keyboard.type("more ")
+        wait(lambda: texts()[2] == "more Salt")
+        self.hover(handle, blocks.nth(1))
+        handle.click()
+        page.get_by_role("menuitem", name="Delete the block").click()
+        wait(lambda: texts() == ["Groceries", "more Salt", "Oats Rice"])
+        self.saved(page)
+        wait(lambda: "Milk" not in self.markdown(self.ada, self.note) and "Oats" in self.markdown(self.ada, self.note))
+
+    def hover(self, handle, block) -> None:
+        block.hover()
+        wait(lambda: 0 <= handle.bounding_box()["y"] + 12 - block.bounding_box()["y"] < 40)
+
+    def drag(self, page, handle, block, target, down: int, key: str = "") -> None:
+        """Takes the handle of a block to a height of another one."""
+        self.hover(handle, block)
+        start, end = handle.bounding_box(), target.bounding_box()
+        page.mouse.move(start["x"] + 12, start["y"] + 12)
+        page.mouse.down()
+        page.mouse.move(start["x"] + 12, end["y"] + down, steps=5)
+        page.locator(".block-line").wait_for()
+        if key:
+            page.keyboard.press(key)
+        page.mouse.up()
+
     def test_a_picture_is_kept_beside_the_note(self) -> None:
         page = self.open(self.ada)
         page.locator(".note").click()

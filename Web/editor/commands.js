@@ -82,7 +82,20 @@ const moveTo = (state, dispatch, { from, to } = {}) => {
   if (to === from || to === from + 1) return false
   const start = index => doc.resolve(0).posAtIndex(index, 0)
   const tr = state.tr.delete(start(from), start(from + 1))
-  dispatch?.(tr.insert(tr.mapping.map(start(to)), doc.child(from)))
+  const place = tr.mapping.map(start(to))
+  tr.insert(place, doc.child(from))
+  dispatch?.(tr.setSelection(Selection.near(tr.doc.resolve(place + 1))).scrollIntoView())
+  return true
+}
+
+/** Takes the outermost block at one place of the order away. The last one that there is leaves an empty paragraph. */
+const deleteBlock = (state, dispatch, { index } = {}) => {
+  const { doc } = state
+  if (!Number.isInteger(index) || index < 0 || index >= doc.childCount) return false
+  const start = doc.resolve(0).posAtIndex(index, 0)
+  const end = start + doc.child(index).nodeSize
+  const tr = doc.childCount === 1 ? state.tr.replaceWith(start, end, nodes.paragraph.create()) : state.tr.delete(start, end)
+  dispatch?.(tr.setSelection(Selection.near(tr.doc.resolve(Math.min(start + 1, tr.doc.content.size)))).scrollIntoView())
   return true
 }
 
@@ -130,6 +143,7 @@ export const commands = {
   moveUp: moveBlock(-1),
   moveDown: moveBlock(1),
   moveTo,
+  deleteBlock,
   selectAll: baseKeymap['Mod-a'],
   ...tableCommands
 }

@@ -34,10 +34,20 @@ export interface Options {
   noteOf?: (note: string) => LinkedNote | null
   /** A link to a note was followed. */
   onNote?: (note: string) => void
+  /** What the handle of a block is called, and what it opens; without `onBlock` there are no handles. */
+  handleLabel?: string
+  onBlock?: (event: MouseEvent, does: BlockMenu) => void
   /** Files were pasted or dropped. */
   onFiles?: (files: File[]) => void
   /** What was pasted is too large: more than two million characters. (Formatted text of that size is pasted without its format.) */
   onRefused?: () => void
+}
+
+/** What can be done with a whole block. */
+export interface BlockMenu {
+  moveUp: () => void
+  moveDown: () => void
+  remove: () => void
 }
 
 export interface LinkedNote {
@@ -62,7 +72,7 @@ export interface Editor {
   /**
    * Runs a command: bold, italic, underline, strike, code, link {href}, noteLink {note}, paragraph, heading1 to heading3, codeBlock, quote, bullets,
    * numbers, tasks, task {checked?}, indent, outdent, rule, table {rows?, columns?}, image {imageId, sdId?, alt?}, break, moveUp,
-   * moveDown, moveTo {from, to} (places among the outermost blocks; in front of `to`), selectAll, undo, redo, addRowBefore,
+   * moveDown, moveTo {from, to} (places among the outermost blocks; in front of `to`), deleteBlock {index}, selectAll, undo, redo, addRowBefore,
    * addRowAfter, addColumnBefore, addColumnAfter, deleteRow, deleteColumn, deleteTable, mergeCells, splitCell, toggleHeaderRow,
    * toggleHeaderColumn, alignLeft, alignCenter, alignRight, look {text, isExact?}, nextMatch, previousMatch, replaceMatch {text},
    * replaceMatches {text}.
@@ -84,8 +94,6 @@ export interface Editor {
   runSlash (name: string, argument?: any): boolean
   /** What `look` found; `current` is -1 when nothing was. */
   matches (): { count: number, current: number }
-  /** The place among the outermost blocks of the one at a height of the screen; null beside them. */
-  blockAt (top: number): { index: number, box: Box } | null
   /** Where the selection is on the screen; null when it is empty. */
   selectionBox (): { start: Box, end: Box } | null
   /** Marks the selection as what a thread of comments is about. */

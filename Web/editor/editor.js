@@ -11,6 +11,7 @@ import { activeCommands, commands, keys } from './commands.js'
 import { comment, commentKey, commentPlaces, quoteOf } from './comments.js'
 import { cursors, cursorsKey } from './cursors.js'
 import { find, findKey, look, nextMatch, previousMatch, replaceMatch, replaceMatches } from './find.js'
+import { blockHandle } from './handle.js'
 import { isSafeAddress } from './looks.js'
 import { markdownOf } from './markdown.js'
 import { noteLinksKey, showNoteLinks } from './notelinks.js'
@@ -39,7 +40,7 @@ const editorCommands = { ...commands, look, nextMatch, previousMatch, replaceMat
 /** @type {typeof import('./editor.js').createEditor} */
 export const createEditor = ({
   mount, doc, readonly = false, label = '', draw = {}, onChange = () => {}, onSelection = () => {}, onLink = () => {}, noteOf = () => null, onNote = () => {}, onFiles,
-  onRefused = () => {}
+  onRefused = () => {}, handleLabel = '', onBlock
 }) => {
   const binding = new Binding(doc)
   const { undo } = binding
@@ -57,7 +58,8 @@ export const createEditor = ({
       find(),
       cursors(person => binding.positionsOf(person.places)),
       dropCursor({ class: 'drop-cursor', color: false }),
-      gapCursor()
+      gapCursor(),
+      ...(onBlock ? [blockHandle({ label: handleLabel, run: (name, argument) => alone(() => run(name, argument)), onMenu: onBlock })] : [])
     ]
   })
 
@@ -118,10 +120,13 @@ export const createEditor = ({
     if (name === 'undo' || name === 'redo') return !isReadonly && undo[name]()
     const command = Object.hasOwn(editorCommands, name) && editorCommands[name]
     if (!command || (isReadonly && !['look', 'nextMatch', 'previousMatch', 'selectAll'].includes(name))) return false
-    if (!name.startsWith('replace')) return command(view.state, view.dispatch, argument)
-    // Replacing is a step of its own for undo.
+    return name.startsWith('replace') ? alone(() => command(view.state, view.dispatch, argument)) : command(view.state, view.dispatch, argument)
+  }
+
+  /** As a step of its own for undo. */
+  const alone = act => {
     undo.separate()
-    const isDone = command(view.state, view.dispatch, argument)
+    const isDone = act()
     undo.separate()
     return isDone
   }
@@ -158,12 +163,6 @@ export const createEditor = ({
     matches: () => {
       const { matches, current } = findKey.getState(view.state)
       return { count: matches.length, current }
-    },
-    blockAt: top => {
-      const blocks = Array.from({ length: view.state.doc.childCount }, (_, index) => view.nodeDOM(view.state.doc.resolve(0).posAtIndex(index, 0)))
-      const index = blocks.findIndex(block => block instanceof Element && block.getBoundingClientRect().bottom > top)
-      const box = blocks[index]?.getBoundingClientRect()
-      return box && box.top <= top ? { index, box } : null
     },
     selectionBox: () => {
       const { from, to, empty } = view.state.selection

@@ -10,6 +10,7 @@ import { beginComment, comments, showThread, text } from "../screens/comments.js
 import { later } from "../screens/panels.js";
 import { plain } from "../words/words.js";
 import { Bar } from "./bar.js";
+import { blockMenu } from "./block.js";
 import { Bubble, follow, selectionMenu } from "./bubble.js";
 import { Finder } from "./finder.js";
 import { Linker } from "./linking.js";
@@ -89,6 +90,8 @@ export class Sheet {
       onLink: follow,
       noteOf: (note) => this.linker.title(note),
       onNote: (note) => this.linker.follow(note),
+      handleLabel: plain("page.note.block"),
+      onBlock: blockMenu,
       onFiles: (files) => void takePictures(this, files),
       onRefused: () => toast("page.note.too_large"),
     });
