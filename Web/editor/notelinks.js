@@ -54,7 +54,7 @@ const wholeBlocks = (doc, from, to) => {
 export const showNoteLinks = (noteOf, onNote) => {
   const drawn = (link, { title, isHere, isDeleted }) => () => {
     const shown = document.createElement('a')
-    shown.className = 'note-link' + (isDeleted ? ' deleted' : '') + (isHere ? '' : ' away')
+    shown.className = 'note-link' + (isDeleted ? ' is-deleted' : '') + (isHere ? '' : ' is-away')
     shown.setAttribute('role', 'link')
     if (!isHere) shown.setAttribute('aria-disabled', 'true')
     const name = document.createElement('bdi')
