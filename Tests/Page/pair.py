@@ -1,4 +1,4 @@
-"""Two people who are connected, each with a page that lasts for all tests of a class: most of what one does by hand leaves the rest as it was."""
+"""Two people who are connected, each with a page that lasts for all tests of a module: most of what one does by hand leaves the rest as it was."""
 
 import contextlib
 import re
@@ -16,8 +16,9 @@ class Pair(unittest.TestCase):
     """Ada calls the room "Ben", and Ben calls it "Ada"."""
 
     @classmethod
-    def setUpClass(cls) -> None:
-        cls.scene = cls.enterClassContext(Scene(MICROPHONE))
+    def begin(cls) -> None:
+        """For all tests of a module, before the first one."""
+        cls.scene = unittest.enterModuleContext(Scene(MICROPHONE))
         cls.hosts = cls.scene.host("ada"), cls.scene.host("ben")
         cls.scene.meet(*cls.hosts, "Ben", "Ada")
         cls.pages = [cls.scene.page(host) for host in cls.hosts]

@@ -1,7 +1,5 @@
 """With keys alone: what is said, given and agreed between two people in other ways than by writing."""
 
-import unittest
-
 from keys import Keys
 from pair import Pair
 from scene import wait
@@ -149,7 +147,3 @@ class KeyHands(Pair):
             keys.press("Enter")
         self.assertRegex(download.value.suggested_filename, r"\.backup$")
         keys.at("Save", tag="a")
-
-
-if __name__ == "__main__":
-    unittest.main()

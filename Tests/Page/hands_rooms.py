@@ -2,7 +2,6 @@
 
 import pathlib
 import re
-import unittest
 
 from pair import Pair
 from scene import wait
@@ -133,7 +132,3 @@ class RoomHands(Pair):
             self.assertEqual(choices.get_by_role("radio", checked=True).count(), 1)
             state = self.hosts[0].ask("reply", type="ask", query="state")["result"]
             self.assertEqual(state["settings"]["notifications"], kept)
-
-
-if __name__ == "__main__":
-    unittest.main()
