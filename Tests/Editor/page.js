@@ -52,6 +52,7 @@ const open = (...texts) => {
           }
         })
       }, 20)
+      window.test.count = () => count
       window.test.stop = () => {
         clearInterval(timer)
         return count

@@ -14,6 +14,18 @@ def findings(page) -> list[str]:
     return report + ([f"it scrolls sideways by {wider} pixels"] if wider > 0 else [])
 
 
+# The rules that colours decide.
+COLOURS = ["color-contrast", "link-in-text-block"]
+
+
+def colours(page, theme: str) -> list[str]:
+    """What axe, which has looked at this screen, finds wrong with it in another theme: only colours are other ones."""
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    found = page.evaluate("rules => axe.run({ runOnly: { type: 'rule', values: rules }, resultTypes: ['violations'] })", COLOURS)["violations"]
+    page.emulate_media(color_scheme="light" if theme == "dark" else "dark", reduced_motion="no-preference")
+    return [f"{theme}: {entry['id']}: {node['html'][:160]}" for entry in found for node in entry["nodes"]]
+
+
 # What can be used has to be reachable by a pointer, and what is written to be read: nothing lies above it, and it is not cut off without a sign.
 LAYOUT = r"""() => {
     const layer = document.querySelector(".menu") ?? [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;

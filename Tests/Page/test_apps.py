@@ -114,9 +114,29 @@ class AppTests(unittest.TestCase):
         self.install(switching=(PARTS,))
         _, app = self.open()
         app.get_by_role("alert").filter(has_text="rpc.thisApp").wait_for()
+        self.read_log()
         self.page.get_by_role("switch", name=PARTS).click()
         self.page.locator("[role=switch][aria-checked=true]", has_text=PARTS).wait_for()
         self.add(app, "Two lemons")
+
+    def read_log(self) -> None:
+        """A command of the app prints what its commands are; the log has it, and what the app was denied."""
+        page = self.page
+        page.get_by_text("Commands", exact=True).click()
+        page.get_by_role("button", name=re.compile("Run .*help")).click()
+        page.get_by_role("button", name="What it said and was denied").click()
+        line = page.locator(".app-log li", has_text="add LIST TEXT")
+        line.wait_for()
+        self.assertIn("/commands.mjs", line.inner_text())
+        denied = page.get_by_role("region", name="What it was denied")
+        denied.get_by_text(PARTS).wait_for()
+        self.assertIn("rpc.thisApp", denied.inner_text())
+        self.assertEqual(findings(page), [])
+        page.get_by_role("button", name="Clear this").click()
+        page.get_by_role("dialog").get_by_role("button", name="Clear this").click()
+        page.get_by_text("It has said nothing.").wait_for()
+        denied.wait_for(state="detached")
+        page.get_by_role("button", name="Back", exact=True).click()
 
     def test_taking_back_cuts_off_what_runs(self) -> None:
         self.install()

@@ -1,6 +1,9 @@
 """Notes in the page: what is written meets what others write, and nothing is lost."""
 
+import collections
+import json
 import subprocess
+import time
 import unittest
 
 from audit import findings
@@ -400,14 +403,36 @@ class StormTests(Notes):
     def storm(self, rounds: int) -> None:
         """Two patches a round: the list's, and the text's, for whoever writes in the same note."""
         for number in range(rounds):
-            self.ada.do(type="rename_note", note=self.note, title=f"Groceries {number}")
-            self.ada.do(type="append_to_note", note=self.note, text=f"Line {number}")
+            self.gust(number)
+
+    def gust(self, number: int) -> None:
+        self.ada.do(type="rename_note", note=self.note, title=f"Groceries {number}")
+        self.ada.do(type="append_to_note", note=self.note, text=f"Line {number}")
+
+    def steady_storm(self, page, rounds: int) -> None:
+        """Fifty patches a second, on a machine that draws as many: no round begins before the last one is on the screen, so that none is drawn with another."""
+        for number in range(rounds):
+            begun = time.monotonic()
+            self.gust(number)
+            page.wait_for_function("""number => document.querySelector('.note-head h1').textContent === `Groceries ${number}`
+                && [...document.querySelectorAll('.note > p')].at(-1).textContent === `Line ${number}`""", arg=number)
+            time.sleep(max(0, begun + 2 / 50 - time.monotonic()))
+
+    @staticmethod
+    def acknowledged(page) -> collections.Counter:
+        """Counts what the page says from now on that it has drawn: trees, and texts of notes."""
+        frames: collections.Counter = collections.Counter()
+        page.on("websocket", lambda socket: socket.on("framesent", lambda text: frames.update([json.loads(text)["type"]])))
+        page.reload()
+        page.locator(".note").wait_for()
+        return frames
 
     def calm(self, page, rounds: int) -> None:
         page.locator(".note > p", has_text=f"Line {rounds - 1}").last.wait_for()
 
     def test_composition_selection_and_scroll_stay(self) -> None:
         page = self.open(self.ada)
+        drawn = self.acknowledged(page)
         page.locator(".note > p", has_text="Salt").wait_for()
         rows = page.locator(".notes-rows")
         rows.evaluate("rows => rows.scrollTo(0, 700)")
@@ -420,6 +445,11 @@ class StormTests(Notes):
             document.querySelector('.note').focus();
             getSelection().setBaseAndExtent(text, 8, text, 5);
         }""")
+        drawn.clear()
+        self.steady_storm(page, 50)
+        # Each patch was drawn by itself, those of the list as those of the text.
+        self.assertGreaterEqual(drawn["ack"], 50, drawn)
+        self.assertGreaterEqual(drawn["doc_ack"], 50, drawn)
         self.storm(25)
         self.calm(page, 25)
         self.assertEqual(page.evaluate("[String(getSelection()), getSelection().anchorOffset, getSelection().focusOffset]"), ["and", 8, 5])
@@ -429,6 +459,9 @@ class StormTests(Notes):
         page.evaluate("() => { const text = document.querySelector('.note > p').firstChild; getSelection().collapse(text, 4); }")
         keys = page.context.new_cdp_session(page)
         keys.send("Input.imeSetComposition", {"text": "にほ", "selectionStart": 2, "selectionEnd": 2})
+        drawn.clear()
+        self.steady_storm(page, 25)
+        self.assertGreaterEqual(min(drawn["ack"], drawn["doc_ack"]), 25, drawn)
         self.storm(25)
         keys.send("Input.imeSetComposition", {"text": "にほん", "selectionStart": 3, "selectionEnd": 3})
         self.calm(page, 25)
