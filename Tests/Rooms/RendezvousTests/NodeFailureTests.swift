@@ -136,6 +136,46 @@ struct NodeFailureTests {
         }
     }
 
+    /// Whoever asks `/ready` looks elsewhere, and nobody who is here notices, until the time is over.
+    @Test func whoDrainsTakesNoMoreLoadAndKeepsItsSockets() async throws {
+        let live = try await LiveServer { $0.drainTime = .seconds(3600) }
+        let created = try await live.post(
+            "/api/rooms", ["joinid": "111111", "client1": "anna", "expiresInSeconds": 300, "ticket": true])
+        let accepted = try await live.post(
+            "/api/rooms/accept", ["joinid": "111111", "client2": "bert", "ticket": true])
+        let room = try #require(accepted["roomid"])
+        let anna = try await live.socket()
+        try anna.send(["type": "join_room", "roomId": room, "deviceId": "anna", "ticket": created["ticket"] ?? .null])
+        try await anna.hasJoined()
+        #expect(try await live.send("GET", "/ready").status == 200)
+        let stopping = Task { await live.server.stop() }
+        while try await live.send("GET", "/ready").status != 503 { try await Task.sleep(for: .milliseconds(10)) }
+        try anna.send(["type": "ping"])
+        #expect(await anna.next("pong") != nil)
+        #expect(try await live.send("GET", "/health").status == 200)
+        // Also somebody who comes now, because the load balancer has not asked yet.
+        let bert = try await live.socket()
+        try bert.send(["type": "join_room", "roomId": room, "deviceId": "bert", "ticket": accepted["ticket"] ?? .null])
+        try await bert.hasJoined()
+        try bert.send(["type": "webrtc_answer", "sdp": "still here"])
+        #expect(await anna.next("webrtc_answer")?["sdp"] == "still here")
+        stopping.cancel()
+        #expect(await anna.end()?.code == 1012)
+        #expect(await bert.end()?.code == 1012)
+        await stopping.value
+        await #expect(throws: (any Error).self) { _ = try await live.send("GET", "/health") }
+    }
+
+    @Test func whoDrainsEndsWhenTheTimeIsOver() async throws {
+        let time = Duration.milliseconds(300)
+        let live = try await LiveServer { $0.drainTime = time }
+        let socket = try await live.socket()
+        let start = ContinuousClock.now
+        await live.server.stop()
+        #expect(ContinuousClock.now - start >= time)
+        #expect(await socket.end()?.code == 1012)
+    }
+
     /// Says something that was not said before until the other one hears it.
     private func reaches(_ from: TestSocket, _ to: TestSocket, _ text: String) async {
         let connection = from.connection

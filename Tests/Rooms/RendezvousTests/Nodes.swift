@@ -115,4 +115,10 @@ extension RedisServer {
         let answer = try RedisConnection(RedisAddress(url), timeout: .seconds(10)).command(RedisCommand("KEYS", "*"))
         return (answer.array ?? []).compactMap(\.text)
     }
+
+    /// Keys that do not expire by themselves.
+    func keysForEver() throws -> [String] {
+        let connection = try RedisConnection(RedisAddress(url), timeout: .seconds(10))
+        return try keys().filter { try connection.command(RedisCommand("PTTL", $0)) == .integer(-1) }
+    }
 }

@@ -9,8 +9,20 @@ import Wire
 /// Several servers that share a Redis.
 @Suite(.timeLimit(.minutes(10)))
 struct NodesTests {
+    /// Whatever happened: nothing stays in Redis for ever, so that a namespace that no node uses any more becomes empty.
+    private static func run(
+        _ count: Int, limits: RendezvousLimits = .unlimited, _ body: (Nodes) async throws -> Void
+    ) async throws {
+        try await Nodes.run(count, limits: limits) { nodes in
+            try await body(nodes)
+            let keys = try nodes.redis.keys()
+            #expect(!keys.isEmpty && keys.allSatisfy { $0.hasPrefix("alcove:") }, "\(keys)")
+            #expect(try nodes.redis.keysForEver() == [])
+        }
+    }
+
     @Test func messagesCrossNodesOnceAndInOrder() async throws {
-        try await Nodes.run(3) { nodes in
+        try await Self.run(3) { nodes in
             let (room, annas, berts) = try await nodes.meet()
             let anna = try await nodes.join(0, room, "anna", annas)
             let bert = try await nodes.join(1, room, "bert", berts)
@@ -39,7 +51,7 @@ struct NodesTests {
     }
 
     @Test func aWatcherHearsWhatHappensAtAnotherNode() async throws {
-        try await Nodes.run(2) { nodes in
+        try await Self.run(2) { nodes in
             let created = try await nodes[0].post(
                 "/api/rooms", ["joinid": Nodes.code, "client1": "anna", "expiresInSeconds": 300, "ticket": true])
             let anna = try await nodes[1].socket()
@@ -53,7 +65,7 @@ struct NodesTests {
     }
 
     @Test func aDeviceThatComesBackAtAnotherNodeReplacesItself() async throws {
-        try await Nodes.run(2) { nodes in
+        try await Self.run(2) { nodes in
             let (room, annas, berts) = try await nodes.meet()
             let anna = try await nodes.join(0, room, "anna", annas)
             let bert = try await nodes.join(0, room, "bert", berts)
@@ -71,7 +83,7 @@ struct NodesTests {
     @Test func guessesAreLimitedOverAllNodes() async throws {
         var limits = RendezvousLimits()
         limits.codeAttemptsByAddress = RateLimit(burst: 6, perMinute: 0.01)
-        try await Nodes.run(3, limits: limits) { nodes in
+        try await Self.run(3, limits: limits) { nodes in
             var statuses: [Int] = []
             for number in 0..<12 {
                 let body: JSONValue = ["joinid": .string("\(100_000 + number)"), "client2": "eve"]
@@ -92,7 +104,7 @@ struct NodesTests {
         limits.creations = RateLimit(burst: 4, perMinute: 0.01)
         limits.purgedDevices = RateLimit(burst: 100, perMinute: 0.01)
         limits.requests = RateLimit(burst: 12, perMinute: 0.01)
-        try await Nodes.run(3, limits: limits) { nodes in
+        try await Self.run(3, limits: limits) { nodes in
             var answers: [String] = []
             for number in 0..<6 {
                 let answer = try await nodes[number % 3].post("/api/rooms", Self.create(number))
@@ -118,7 +130,7 @@ struct NodesTests {
     @Test func codesThatWaitAreCountedOverAllNodes() async throws {
         var limits = RendezvousLimits.unlimited
         limits.codesByAddress = 3
-        try await Nodes.run(3, limits: limits) { nodes in
+        try await Self.run(3, limits: limits) { nodes in
             for number in 0..<3 {
                 #expect(try await nodes[number].post("/api/rooms", Self.create(number)).status == 201)
             }
@@ -143,7 +155,7 @@ struct NodesTests {
     }
 
     @Test func aReplayedOrForgedPublishIsNotRelayed() async throws {
-        try await Nodes.run(2) { nodes in
+        try await Self.run(2) { nodes in
             let (room, annas, berts) = try await nodes.meet()
             let recorder = try RedisConnection(RedisAddress(nodes.redis.url), timeout: .seconds(10))
             try recorder.command(RedisCommand("PSUBSCRIBE", "alcove:*"))

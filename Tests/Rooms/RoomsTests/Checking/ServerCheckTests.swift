@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import Peers
 import Rendezvous
 import Synchronization
 import Testing
@@ -84,9 +85,10 @@ import Wire
         }
     }
 
-    private func check(_ url: String) async -> [ServerFinding] {
+    private func check(_ url: String, trusting authority: TestAuthority? = nil) async -> [ServerFinding] {
         let findings = Mutex<[ServerFinding]>([])
-        await ServerCheck(server: url, network: RoomsNetwork()) { finding in
+        let network = RoomsNetwork(certificateAuthorities: authority?.own.certificate)
+        await ServerCheck(server: url, network: network) { finding in
             findings.withLock { $0.append(finding) }
         }.run()
         return findings.withLock { $0 }
@@ -125,6 +127,29 @@ import Wire
             guard case .clock(let seconds)? = wrong.first?.problem else { break }
             #expect(abs(seconds - 6900) < 120)
         default: break
+        }
+        await server.stop()
+    }
+
+    @Test(
+        arguments: [
+            ("IP:127.0.0.1", false, .serverUntrusted), ("DNS:localhost", true, .serverMisnamed),
+        ] as [(String, Bool, RoomsFailure.Code)])
+    func aCertificateThatProvesNothingIsTheOnlyFinding(
+        names: String, isTrusted: Bool, code: RoomsFailure.Code
+    ) async throws {
+        let authority = try TestAuthority()
+        let identity = try authority.issue(names)
+        var configuration = RendezvousConfiguration()
+        configuration.tls = (identity.certificate, identity.key)
+        let server = try RendezvousServer(configuration)
+        let url = "https://127.0.0.1:\(try await server.start())"
+        let findings = await check(url, trusting: isTrusted ? authority : try TestAuthority())
+        #expect(findings.map(\.subject) == [.server], "\(findings)")
+        if case .failure(let failure)? = findings.first?.problem {
+            #expect(failure.code == code && failure.place?.contains("127.0.0.1") == true)
+        } else {
+            Issue.record("\(findings)")
         }
         await server.stop()
     }
