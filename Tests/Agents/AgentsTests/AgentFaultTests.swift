@@ -196,7 +196,9 @@ import Testing
         }
     }
 
-    @Test func `what an agent wants to be allowed after it was cancelled is rejected, and nobody is asked`() async throws {
+    @Test func `what an agent wants to be allowed after it was cancelled is rejected, and nobody is asked`()
+        async throws
+    {
         try await Agent.acp("faulty_agent.py", ["late"]) { agent in
             try await agent.start()
             try await agent.prompt("go")

@@ -57,9 +57,13 @@ import Wire
         #expect(try ask(#"{"type":"set_model","id":2,"model":"small"}"#).last?.kind == .error)
         #expect(talk.take(.setting(Self.setting("small")), now: 0).count == 1)
         #expect(talk.take(.setting(Self.setting("small")), now: 0).isEmpty, "nothing is new")
-        #expect(try ask(catalog).last?.object.array("available_models").compactMap(\.string) == ["small", "large", "refused"])
+        #expect(
+            try ask(catalog).last?.object.array("available_models").compactMap(\.string) == [
+                "small", "large", "refused",
+            ])
         let steps = talk.take(
-            try GatewayRequest(#"{"type":"set_model","id":3,"model":"large"}"#.utf8), from: 1, sessions: [], version: "1")
+            try GatewayRequest(#"{"type":"set_model","id":3,"model":"large"}"#.utf8), from: 1, sessions: [],
+            version: "1")
         #expect(steps.last == .choose("large", id: 3))
         _ = talk.take(.chosen(.model, "large"), now: 0)
         #expect(try ask(catalog).last?.object.string("provider_model") == "large")

@@ -1,5 +1,8 @@
 import AgentProtocols
+import Networking
+import Synchronization
 import Testing
+import Wire
 
 @testable import Agents
 
@@ -117,7 +120,7 @@ import Testing
 
 /// What a person sees of a turn, as the core keeps it.
 private struct Shown {
-    private enum Part { case text(String), thought(String), call(String, isPending: Bool) }
+    fileprivate enum Part { case text(String), thought(String), call(String, isPending: Bool) }
 
     private var parts: [Part] = []
 

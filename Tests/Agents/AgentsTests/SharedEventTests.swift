@@ -29,7 +29,8 @@ import Wire
         .plan([AgentPlanEntry(content: "x", priority: "high", status: "pending")]),
         .permission(AgentPermission(id: .init(number: 3), toolCall: call, options: [option])),
         .permissionGone(.init(number: 3)), .usage(AgentUsage(input: 1, used: 5, size: 100)), .mode("ask"),
-        .title("A title"), .detail("waits"), .remark(AgentText("{}", omitted: 3)), .other("x"), .turnEnded(.done), .turnEnded(.tokenLimit), .turnEnded(.requestLimit),
+        .title("A title"), .detail("waits"), .remark(AgentText("{}", omitted: 3)), .other("x"), .turnEnded(.done),
+        .turnEnded(.tokenLimit), .turnEnded(.requestLimit),
         .turnEnded(.refused), .turnEnded(.cancelled), .turnEnded(.other("pause")), .ended(nil),
     ]
 

@@ -151,7 +151,8 @@ package struct ServedConversation: Sendable, Hashable {
         case .link(.back): [.found]
         case .ended(let error): over(error, now)
         // What a person said they know, and names of protocols say nothing to them.
-        case .userText, .toolInput, .opened, .retold, .setting, .chosen, .mode, .title, .detail, .remark, .other, .unreadable, .link:
+        case .userText, .toolInput, .opened, .retold, .setting, .chosen, .mode, .title, .detail, .remark, .other,
+            .unreadable, .link:
             []
         }
     }
