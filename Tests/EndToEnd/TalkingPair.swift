@@ -56,9 +56,16 @@ final class TalkingPair: Sendable {
     var moves: Int { state.withLock { $0.moves } }
 
     /// Waits until both sides hear what was said after now.
-    func hearsNews() async throws {
-        let marks = state.withLock { $0.sent }
-        while state.withLock({ $0.heard[0] <= marks[1] || $0.heard[1] <= marks[0] }) {
+    /// - Returns: how long each side had to wait.
+    @discardableResult
+    func hearsNews() async throws -> [Duration] {
+        let (start, marks) = (ContinuousClock.now, state.withLock { $0.sent })
+        var times: [Duration?] = [nil, nil]
+        while true {
+            let heard = state.withLock { $0.heard }
+            for side in 0..<2 where times[side] == nil && heard[side] > marks[1 - side] { times[side] = .now - start }
+            let found = times.compactMap(\.self)
+            if found.count == 2 { return found }
             try await Task.sleep(for: .milliseconds(10))
         }
     }

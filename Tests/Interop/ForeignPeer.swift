@@ -12,6 +12,7 @@ final class ForeignPeer: Sendable {
         var message: String?
         var kind: String?
         var size: Int?
+        var restart: Bool?
         // Of documents:
         var updates: [Data]?
         var seed: Int?

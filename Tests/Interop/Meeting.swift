@@ -65,7 +65,7 @@ final class Meeting: Sendable {
             try foreign.send(.init(command: "answer", sdp: offer.sdp))
             try await connection.setRemoteDescription(nextDescription())
         case .they:
-            try foreign.send(.init(command: "offer"))
+            try foreign.send(.init(command: "offer", restart: iceRestart))
             try await connection.setRemoteDescription(nextDescription())
             try await connection.setLocalDescription(connection.createAnswer())
             let answer = try await gathered()

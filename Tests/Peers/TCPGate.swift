@@ -4,6 +4,8 @@ import Synchronization
 
 /// A port of the loopback interface that leads to another one, and can be slow or closed: a network between two programs.
 ///
+/// With several targets it is a small load balancer: each connection goes to the first one that takes it.
+///
 /// While it is closed, nothing gets through in either direction and no connection ends, as in a partition. What was sent
 /// meanwhile comes later.
 package final class TCPGate: Sendable {
@@ -15,12 +17,14 @@ package final class TCPGate: Sendable {
     }
 
     package let port: UInt16
-    private let target: UInt16
+    private let targets: [UInt16]
     private let listener: Int32
     private let state = Mutex(State())
 
-    package init(to target: UInt16) throws {
-        self.target = target
+    package convenience init(to target: UInt16) throws { try self.init(toFirstOf: [target]) }
+
+    package init(toFirstOf targets: [UInt16]) throws {
+        self.targets = targets
         port = try LoopbackPort.free()
         listener = Self.tcp()
         guard Self.address(port, { bind(listener, $0, $1) }) == 0, listen(listener, 64) == 0 else {
@@ -55,10 +59,8 @@ package final class TCPGate: Sendable {
         while true {
             let near = Platform.accept(listener, nil, nil)
             guard near >= 0, !state.withLock({ $0.isOver }) else { break }
-            let far = Self.tcp()
-            guard Self.address(target, { connect(far, $0, $1) }) == 0 else {
+            guard let far = reached() else {
                 close(near)
-                close(far)
                 continue
             }
             state.withLock { $0.open.formUnion([near, far]) }
@@ -77,6 +79,16 @@ package final class TCPGate: Sendable {
             Thread.detachNewThread { [self] in copy(far, near, finish) }
         }
         close(listener)
+    }
+
+    /// A connection to the first target that takes one.
+    private func reached() -> Int32? {
+        for target in targets {
+            let far = Self.tcp()
+            if Self.address(target, { connect(far, $0, $1) }) == 0 { return far }
+            close(far)
+        }
+        return nil
     }
 
     private func copy(_ from: Int32, _ to: Int32, _ finish: @Sendable () -> Void) {

@@ -1,6 +1,7 @@
 """A page in a headless browser (Chromium or Firefox) that is driven by lines of JSON and echoes every message; see browser_peer.html.
 
-The lines are those of aiortc_peer.py, and {"command"/"type": "candidate", "line": …} in both directions.
+The lines are those of aiortc_peer.py, {"command"/"type": "candidate", "line": …} in both directions, and
+            {"command": "offer", "restart": whether ICE begins anew}
 """
 
 import http.server

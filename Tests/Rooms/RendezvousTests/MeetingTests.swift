@@ -9,9 +9,10 @@ import Wire
 struct MeetingTests {
     private static let id = "abcdefghijklmnopqrstuvwx27"
 
-    @Test func anIDOfAMeetingStandsWhereACodeStood() async throws {
-        try await LiveServer.run { live in
-            try await Transcript(
+    @Test(arguments: Arrangement.allCases)
+    func anIDOfAMeetingStandsWhereACodeStood(_ arrangement: Arrangement) async throws {
+        try await arrangement.run(
+            Transcript(
                 "a meeting",
                 #"POST /api/rooms {"joinid":"\#(Self.id)","client1":"a","expiresInSeconds":600,"ticket":true}"#
                     + #" => 201 {"ok":true,"exp":"*","ticket":"@as"}"#,
@@ -27,8 +28,7 @@ struct MeetingTests {
                 #"POST /api/user/purge {"deviceIds":["b"],"tickets":["$bs"]} => 200 *"#,
                 #"POST /api/rooms/accept {"joinid":"\#(Self.id)","client2":"c","ticket":true}"#
                     + #" => 404 {"error":"not_found_or_expired"}"#
-            ).run(on: [live])
-        }
+            ))
     }
 
     @Test(arguments: [
@@ -48,33 +48,44 @@ struct MeetingTests {
     }
 
     /// Guesses at codes from the same address do not prevent meetings, and meetings do not help to guess codes.
-    @Test func attemptsAtCodesAndMeetingsAreCountedApart() async throws {
+    @Test(arguments: Arrangement.allCases)
+    func attemptsAtCodesAndMeetingsAreCountedApart(_ arrangement: Arrangement) async throws {
         var limits = RendezvousLimits.unlimited
         limits.codeAttemptsByAddress = RateLimit(burst: 2, perMinute: 0)
         limits.codeAttemptsByNetwork = RateLimit(burst: 2, perMinute: 0)
-        try await LiveServer.run(limits: limits) { live in
-            let meeting = "{\"joinid\":\"\(Self.id)\",\"client2\":\"b\"}"
-            let code = #"{"joinid":"482913","client2":"b"}"#
-            for _ in 0..<20 { #expect(try await live.send("POST", "/api/rooms/accept", meeting).status == 404) }
-            for status in [404, 404, 429] {
-                #expect(try await live.send("POST", "/api/rooms/accept", code).status == status)
+        try await arrangement.run(limits: limits) { nodes in
+            let meeting: JSONValue = ["joinid": .string(Self.id), "client2": "b"]
+            let code: JSONValue = ["joinid": "482913", "client2": "b"]
+            for number in 0..<20 {
+                let answer = try await nodes[number % nodes.count].post("/api/rooms/accept", meeting)
+                #expect(answer.status == 404)
             }
-            #expect(try await live.send("POST", "/api/rooms/accept", meeting).status == 404)
-            let socket = try await live.socket()
+            for (number, status) in [404, 404, 429].enumerated() {
+                let answer = try await nodes[number % nodes.count].post("/api/rooms/accept", code)
+                #expect(answer.status == status)
+            }
+            #expect(try await nodes[0].post("/api/rooms/accept", meeting).status == 404)
+            let socket = try await nodes[nodes.count - 1].socket()
             try socket.send(["type": "watch", "joinid": .string(Self.id), "deviceId": "b"])
             #expect(await socket.next("watch_ended")?["reason"] == "expired")
         }
     }
 
-    @Test func requestsForMeetingsAreBounded() async throws {
+    @Test(arguments: Arrangement.allCases)
+    func requestsForMeetingsAreBounded(_ arrangement: Arrangement) async throws {
         var limits = RendezvousLimits.unlimited
-        limits.requests = RateLimit(burst: 3, perMinute: 0)
-        try await LiveServer.run(limits: limits) { live in
-            let meeting = "{\"joinid\":\"\(Self.id)\",\"client2\":\"b\"}"
-            for status in [404, 404, 404, 429] {
-                let answer = try await live.send("POST", "/api/rooms/accept", meeting)
-                #expect(answer.status == status)
+        limits.requests = RateLimit(burst: 20, perMinute: 0)
+        try await arrangement.run(limits: limits) { nodes in
+            let meeting: JSONValue = ["joinid": .string(Self.id), "client2": "b"]
+            var statuses: [Int] = []
+            while statuses.last != 429, statuses.count <= 20 {
+                statuses.append(
+                    try await nodes[statuses.count % nodes.count].post("/api/rooms/accept", meeting).status)
             }
+            // A node also counts how often it was asked whether it is ready.
+            #expect(
+                statuses.count > 1 && statuses.last == 429 && statuses.dropLast().allSatisfy { $0 == 404 },
+                "\(statuses)")
         }
     }
 }

@@ -25,8 +25,11 @@ import Testing
         return SimulatedPath(link)
     }
 
-    static func pair(_ control: Configuration.CongestionControl, _ number: UInt8 = 0) -> (TestPeer, TestPeer) {
+    static func pair(
+        _ control: Configuration.CongestionControl, _ number: UInt8 = 0, interleaving: Bool = true
+    ) -> (TestPeer, TestPeer) {
         var configuration = Configuration()
+        configuration.interleaving = interleaving
         configuration.congestionControl = control
         let (left, right) = (
             TestPeer(configuration, seed: 2 * number + 1), TestPeer(configuration, seed: 2 * number + 2)
@@ -98,11 +101,35 @@ import Testing
         for share in shares { #expect(share / (shares[0] + shares[1]) >= 0.3, "\(shares)") }
     }
 
+    /// Priorities of data channels are weights of streams, and become shares also on a path that loses packets.
+    @Test(arguments: [(true, 0.01), (false, 0)])
+    func weightsAreShares(interleaving: Bool, loss: Double) {
+        let path = Self.path(Case(milliseconds: 20, loss: loss, megabits: 10, aim: 0))
+        let (left, right) = Self.pair(.bbr, interleaving: interleaving)
+        right.keepsMessages = true
+        let weights: [UInt16: UInt16] = [1: 256, 2: 1024]
+        for (stream, weight) in weights { left.association.setWeight(weight, stream: stream) }
+        path.add(left, right) { peer, now in
+            guard peer.association.state == .established else { return }
+            for stream in weights.keys.sorted() {
+                while peer.association.unsentBytes(stream: stream) < 1 << 17 {
+                    try? peer.send([UInt8](repeating: 7, count: 16_384), stream: stream, now: now)
+                }
+            }
+        }
+        path.run(until: .seconds(1))
+        right.deliveries = []
+        path.run(until: .seconds(6))
+        let (low, high) = (right.messages(on: 1).count, right.messages(on: 2).count)
+        #expect(low + high > 250, "\(low) and \(high) messages")
+        #expect(abs(Double(high) / Double(max(1, low)) - 4) < 0.2, "\(low) and \(high) messages")
+    }
+
     /// A small message beside bulk on another stream waits for what is under way, not for what waits.
     @Test(arguments: [true, false])
     func smallMessagesPassBulk(interleaving: Bool) throws {
         let path = Self.path(Case(milliseconds: 20, aim: 0))
-        let (left, right) = Self.pair(.bbr)
+        let (left, right) = Self.pair(.bbr, interleaving: interleaving)
         path.add(left, right, source: bulk(65_536, stream: 1))
         path.run(until: .seconds(3))
         right.keepsMessages = true
