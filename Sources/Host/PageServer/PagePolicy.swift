@@ -41,7 +41,8 @@ enum PagePolicy {
     )
     static let notLetIn = refusal(
         403, "This browser was not let in",
-        "Run <code>alcove open</code> in a terminal: it opens another window. <code>alcove open --no-browser</code> prints an address that lets one browser in, once.")
+        "Run <code>alcove open</code> in a terminal: it opens another window. <code>alcove open --no-browser</code> prints an address that lets one browser in, once."
+    )
     static let usedTicket = refusal(
         403, "This address was used already",
         "Each address lets one browser in, once, and within a minute. Run <code>alcove open</code> for another one.")

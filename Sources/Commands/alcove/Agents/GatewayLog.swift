@@ -12,7 +12,7 @@ actor GatewayLog {
 
     private let agent: AgentID
     /// The folder that is served.
-    private let folder: String
+    let folder: String
     private let arguments: Arguments
     private var waiting: [(session: AgentSessionID, decision: AgentDecision)] = []
     private var isWriting = false
