@@ -164,11 +164,11 @@ import Testing
 
     @Test func `the next session with an agent in a folder begins with what was set in the newest one there`() throws {
         var driver = try TestDriver()
-        let first = try driver.session()
+        let first = try driver.runningSession()
         try driver.agents(.setAgentPolicy(session: first, kind: .edit, policy: .allow))
         try driver.agents(.setAgentPolicy(session: first, kind: .fetch, policy: .reject))
         try driver.pass(seconds: 1)
-        let second = try driver.session()
+        let second = try driver.runningSession()
         var policies = try driver.talk(first).session.policies
         #expect(try driver.talk(second).session.policies == policies && policies[.edit] == .allow)
         try driver.agents(.setAgentPolicy(session: second, kind: .edit, policy: .ask))
