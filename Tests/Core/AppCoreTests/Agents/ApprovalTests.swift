@@ -175,9 +175,10 @@ import Testing
         try driver.agents(.setAgentPolicy(session: first, kind: .execute, policy: .allow))
         try driver.pass(seconds: 1)
         policies = try driver.talk(second).session.policies
-        #expect(
-            try driver.talk(driver.session()).session.policies == policies, "not of an older one that changed later")
-        #expect(try driver.talk(driver.session(folder: "/project/sub")).session.policies[.edit] == .ask)
+        let third = try driver.session()
+        #expect(try driver.talk(third).session.policies == policies, "not of an older one that changed later")
+        let elsewhere = try driver.session(folder: "/project/sub")
+        #expect(try driver.talk(elsewhere).session.policies[.edit] == .ask)
         try driver.agents(.addAgent(name: "other", command: ["other"]))
         let other = try #require(driver.state.agents.inOrder.first { $0.name == "other" })
         let before = Set(driver.state.talks.byID.keys)
