@@ -30,7 +30,7 @@ struct RunbookTests {
                 export REDISCLI_AUTH="$(cat "$FOLDER/etc/redis/alcove.secret")"
                 until redis-cli -p "$PORT" --tls --cacert "$FOLDER/etc/redis/alcove.pem" ping 2> /dev/null | grep -q PONG
                 do sleep 0.05; done ;;
-            "restart coturn") ;;
+            "restart coturn" | "enable alcove-serve") ;;
             *) exit 64 ;;
         esac
         """#,
