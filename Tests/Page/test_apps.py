@@ -78,6 +78,16 @@ class AppTests(unittest.TestCase):
         window.frame_locator("iframe").get_by_role("heading", level=1).wait_for()
         return window, window.frame_locator("iframe")
 
+    def open_by_name(self, name: str):
+        """The app that the command palette opens, from a screen that does not show it."""
+        self.page.get_by_role("button", name="Settings", exact=True).click()
+        self.page.keyboard.press("Control+k")
+        self.page.keyboard.type(name)
+        self.page.get_by_role("option", selected=True, name=name).wait_for()
+        with self.opening() as opened:
+            self.page.keyboard.press("Enter")
+        return opened.value.frame_locator("iframe")
+
     def add(self, app, text: str) -> None:
         app.get_by_label("What is to do?").fill(text)
         app.get_by_role("button", name="Add").click()
@@ -95,7 +105,7 @@ class AppTests(unittest.TestCase):
         app.get_by_text("1 of 2").wait_for()
         window.close()
         self.page.get_by_role("heading", name="Open windows").wait_for(state="hidden")
-        _, app = self.open()
+        app = self.open_by_name("Checklist")
         app.get_by_text("1 of 2").wait_for()
         self.assertEqual(app.locator("li label").all_inner_texts(), ["Two lemons", "Bread"])
         self.assertTrue(app.get_by_role("checkbox", name="Two lemons").is_checked())

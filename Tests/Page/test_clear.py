@@ -151,6 +151,23 @@ class ClearTests(unittest.TestCase):
         page.keyboard.press("Enter")
         page.locator(".note").wait_for()
 
+    def test_the_palette_names_what_is_on_other_screens(self) -> None:
+        page = self.scene.page(self.scene.host("ada"))
+        page.keyboard.press("Control+k")
+        page.keyboard.type("new note")
+        page.get_by_role("option").first.wait_for()
+        page.keyboard.press("Enter")
+        page.locator(".note").click()
+        page.keyboard.type("Überall zu finden\nText")
+        page.get_by_role("navigation").get_by_role("button", name="Settings").click()
+        page.keyboard.press("Control+k")
+        page.keyboard.type("uberall")
+        page.get_by_role("option", name="Überall zu finden").wait_for()
+        page.keyboard.press("Enter")
+        page.locator(".note", has_text="Text").wait_for()
+        page.get_by_role("dialog").wait_for(state="detached")
+        self.assertEqual(page.locator("[data-generic]").count(), 0)
+
     def test_a_new_table_shows_its_columns(self) -> None:
         page = self.scene.page(self.scene.host("ada"))
         page.keyboard.press("Control+k")

@@ -130,9 +130,9 @@ export async function secret(text, once) {
 /** @param {string} id */
 export const node = (id) => find(ui.root, id);
 
-/** Goes from anywhere to what the list of rooms or of notes leads to, without showing the way there.
- * @param {string} target @param {"rooms" | "notes" | "agents"} [list] */
-export async function go(target, list = "rooms") {
+/** Goes from anywhere to what the list of rooms or of notes leads to, and further, without showing the way there.
+ * @param {string} target @param {"rooms" | "notes" | "agents"} [list] @param {string} [further] */
+export async function go(target, list = "rooms", further) {
   // While the host is away nothing leads anywhere, and the page says so.
   if (ui.connection !== "open") return toast(ui.connection === "ended" ? "page.ended" : "page.offline");
   ui.menu = ui.sheet = ui.about = undefined;
@@ -145,7 +145,8 @@ export async function go(target, list = "rooms") {
   const steps = Math.max(0, connection.screens.length - 1 - Math.max(0, place));
   const answers = Array.from({ length: steps }, () => act("back"));
   if (target !== "home") answers.push(act(target));
-  const isThere = () => (target === "home" ? connection.screens.length - 1 <= Math.max(0, place) : connection.screens.length - 1 > Math.max(0, place));
+  if (further) answers.push(act(further));
+  const isThere = () => (target === "home" ? connection.screens.length - 1 <= Math.max(0, place) : connection.screens.length - 1 > Math.max(0, place) + (further ? 1 : 0));
   await Promise.race([led(answers, isThere), new Promise((resolve) => setTimeout(resolve, 400))]);
   isHeld = false;
   // At once: the rest of the time until the next picture is enough for it.

@@ -68,7 +68,7 @@ export function page(root) {
     isOfAgents && (ui.isWide || !hasDetail) ? agents(root) : null,
     hasDetail ? detail(root) : root.id === "rooms" ? narrowWelcome(root) : null,
     inspects && inspector(root),
-    ui.sheet === "palette" && palette(root), ui.sheet === "help" && help(), ui.sheet === "report" && report(), ui.sheet === "erase" && erase(),
+    palette(root), ui.sheet === "help" && help(), ui.sheet === "report" && report(), ui.sheet === "erase" && erase(),
     viewer(), notices(root), prompt(), sending(), cover(), ...layers());
 }
 

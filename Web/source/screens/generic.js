@@ -20,7 +20,7 @@ export function strip(root, isDrawn) {
 
 /** The title and the way back are in the header of every screen. A page names no program of this computer.
  * @param {Node} child @param {Node} root */
-const isFrame = (child, root) => child.id === `${root.id}.title` || /^apps_core\.(bundle|choose)$/.test(child.id) || ["back", "rooms.beside", "notes.beside", "agents.beside", "notices", "offline", "storage"].includes(child.id);
+const isFrame = (child, root) => child.id === `${root.id}.title` || /^apps_core\.(bundle|choose)$/.test(child.id) || ["back", "rooms.beside", "notes.beside", "agents.beside", "palette", "notices", "offline", "storage"].includes(child.id);
 
 /** @param {Node} root @param {(id: string) => boolean} [isDrawn] what is drawn elsewhere */
 export function sheet(root, isDrawn = () => false) {

@@ -21,7 +21,7 @@ export function oneApp(root) {
   const [about, version, run, stop, may, commands, log, remove] =
     ["app.about", "app.version", "app.run", "app.stop", "app.may", "app.commands", "app.log", "app.remove"].map(child);
   const opens = children.filter(({ id }) => /^app\.open(\.\d+)?$/.test(id));
-  const rest = children.filter(({ id }) => !drawn.test(id) && !["back", "notices", "offline", "storage", "windows", "rooms.beside"].includes(id));
+  const rest = children.filter(({ id }) => !drawn.test(id) && !["back", "notices", "offline", "storage", "windows", "rooms.beside", "palette"].includes(id));
   return h("div", { key: "app", class: "sheet" },
     h("header", { key: "what", class: "app-head" }, appPicture(version ?? root, root.label, "large"),
       h("div", null, about?.value && h("p", null, value(about)),

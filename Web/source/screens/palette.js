@@ -1,4 +1,4 @@
-// Ctrl-K: everything that the core offers at this moment, found by its name. And the list of keys.
+// Ctrl-K: everything that has a name and what can be done at this moment, found by its name. And the list of keys.
 
 import { act, appears, go, redraw, toast, ui } from "../app.js";
 import { h } from "../dom/h.js";
@@ -26,8 +26,24 @@ function close() {
   redraw();
 }
 
+let isTelling = false;
+
+/** The core names notes, apps and sessions as long as it knows that the palette is open.
+ * @param {Node} root */
+function tell(root) {
+  const isOpen = !!find(root, "palette.close");
+  if (isTelling || isOpen === (ui.sheet === "palette") || !find(root, "palette")) return;
+  isTelling = true;
+  void act(isOpen ? "palette.close" : "palette").then((code) => {
+    isTelling = false;
+    if (!code) redraw();
+  });
+}
+
 /** @param {Node} root */
 export function palette(root) {
+  tell(root);
+  if (ui.sheet !== "palette") return null;
   const found = [...entries(root).filter(({ text }) => matches(text, query)).slice(0, limit), ...further(root)];
   place = Math.min(place, Math.max(0, found.length - 1));
   /** @param {Entry} entry */
@@ -53,7 +69,7 @@ export function palette(root) {
     h("ul", { id: "palette-list", role: "listbox", "aria-label": plain("page.palette") }, found.map((entry, index) => h("li", {
       key: entry.id, id: `entry.${entry.id}`, role: "option", "aria-selected": String(index === place), onclick: () => run(entry),
       drawn: (/** @type {HTMLElement} */ element) => index === place && element.scrollIntoView({ block: "nearest" }),
-    }, entry.id.startsWith("room.") ? avatar(entry.id, entry.node.label, "small") : h("span", { class: "entry-picture" }, icon("corner-down-right")), h("span", null, say(entry.node.label))))),
+    }, entry.id.startsWith("room.") ? avatar(entry.id, entry.node.label, "small") : h("span", { class: "entry-picture" }, icon(lists[kindOf(entry.id)]?.[1] ?? "corner-down-right")), h("span", null, say(entry.node.label))))),
     found.length ? null : h("p", { class: "quiet nothing", role: "status" }, say("page.nothing")),
   ], { class: "palette", "aria-label": plain("page.palette") }, close);
 }
@@ -63,6 +79,7 @@ function entries(root) {
   const beside = find(root, "rooms.beside");
   /** @type {Entry[]} */
   const list = [];
+  const named = find(root, "palette");
   /** @param {Node} node @param {boolean} isBeside */
   const walk = (node, isBeside) => {
     const canTap = node.offers?.some(({ verb }) => verb === "tap") && node.is_enabled !== false;
@@ -70,16 +87,38 @@ function entries(root) {
       const isPlace = isBeside || root.id === "rooms";
       list.push({ id: node.id, text: plain(node.label), node, run: () => (/^note\.[^.]+$|^hit\./.test(node.id) && node.role === "item" ? void open(node.id) : isPlace && !/clear/.test(node.id) ? void go(node.id) : press(node)) });
     }
-    for (const child of node.children ?? []) if (child.id !== "chat.messages" && child.id !== "agent.items" && !child.id.startsWith("approval.")) walk(child, isBeside || child === beside);
+    for (const child of node.children ?? []) if (child !== named && child.id !== "chat.messages" && child.id !== "agent.items" && !child.id.startsWith("approval.")) walk(child, isBeside || child === beside);
   };
   walk(root, false);
-  list.push(...others(root).filter(({ id }) => !list.some((entry) => entry.id === id)));
+  const further = [...others(root), ...(named?.children ?? []).slice(1).map(leading)];
+  const shown = new Set(list.map(({ id }) => id));
+  list.push(...further.filter(({ id }) => !shown.has(id.replace(/^found\./, ""))));
   return list.sort((one, other) => rank(one) - rank(other));
 }
 
-/** Rooms, then what does something, and at last what only sets something: who types "lock" and Enter wants to lock.
+/** What each kind of thing is on the list of, and how it looks.
+ * @type {Record<string, [string, import("../parts/icon.js").Name]>} */
+const lists = { app: ["rooms.apps", "layout-grid"], note: ["rooms.notes", "file-text"], session: ["rooms.agents", "bot"] };
+
+/** @param {string} id of the palette's own nodes: `found.kind.thing` */
+const kindOf = (id) => (id.startsWith("found.") ? id.split(".")[1] : "");
+
+/** Leads to a thing by way of its list, so that the way back leads there. An app opens, if it has a window.
+ * @param {Node} node @returns {Entry} */
+function leading(node) {
+  const [list] = lists[kindOf(node.id)];
+  const run = async () => {
+    if (list !== lists.app[0]) return go(list, "rooms", node.id);
+    await go(list);
+    const id = node.id.slice("found.".length);
+    if (await appears(id)) void act(find(ui.root, `${id}.open`) ? `${id}.open` : id);
+  };
+  return { id: node.id, text: plain(node.label), node, run: () => void run() };
+}
+
+/** Rooms, then what does something, then other things, and at last what only sets something: who types "lock" and Enter wants to lock.
  * @param {Entry} entry */
-const rank = ({ id, node }) => (id.startsWith("room.") ? 0 : node.role === "toggle" || node.role === "choice" ? 2 : 1);
+const rank = ({ id, node }) => (id.startsWith("room.") ? 0 : node.role === "toggle" || node.role === "choice" ? 3 : id.startsWith("found.") ? 2 : 1);
 
 /** @param {string} id @param {string} way */
 async function lead(id, way) {

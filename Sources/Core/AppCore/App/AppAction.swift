@@ -19,6 +19,9 @@ package enum AppAction: Sendable, Hashable, Codable {
     /// The messages of a room up to this one have been on the screen.
     case seen(room: RoomID, upTo: MessageID)
 
+    /// Opens or closes this view's command palette: everything that has a name, to be found from everywhere.
+    case setPalette(on: Bool)
+
     /// Forgets the key and everything it protects, until ``unlock(passphrase:)``.
     case lock
     case unlock(passphrase: SecretRef)

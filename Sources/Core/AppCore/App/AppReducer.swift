@@ -40,6 +40,7 @@ extension AppState {
         case .tellAbilities(let can): views.update(view) { $0.able(to: can) }
         case .tellSeen: views.update(view) { $0.tellsSeen = true }
         case .seen(let room, let message): seen(room, upTo: message, &context)
+        case .setPalette(let on): setPalette(on, in: view, &context)
         case .lock: lockNow(&context)
         case .unlock(let passphrase): unlock(passphrase, &context)
         case .setPassphrase(let passphrase, let current): setPassphrase(passphrase, current: current, &context)

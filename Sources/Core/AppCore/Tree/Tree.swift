@@ -90,6 +90,7 @@ extension Presentation {
             let lists = [roomsBeside] + (isOfNotes ? [notesBeside] : []) + (isOfAgents ? [agentsBeside] : [])
             shown.children = ChunkedArray(lists + Array(shown.children))
         }
+        if windows[Self.beside] != nil { shown.children.append(palette) }
         return shown
     }
 

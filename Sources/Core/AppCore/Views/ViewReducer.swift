@@ -27,14 +27,8 @@ extension AppState {
     /// Goes to a screen: back to it, if it is on the path already.
     mutating func show(_ screen: Screen, in id: ViewID, _ context: inout DispatchContext) {
         guard !lock.isLocked, let view = views[id], let screen = possible(screen) else { return }
-        if screen.page.isOfNotes {
-            views.update(id) { $0.notes.isFollowing = true }
-            openNotes(&context)
-        }
-        if screen.page.isOfApps {
-            views.update(id) { $0.apps.isFollowing = true }
-            openApps(&context)
-        }
+        if screen.page.isOfNotes { followNotes(in: id, &context) }
+        if screen.page.isOfApps { followApps(in: id, &context) }
         if screen.page == .settings { measureStorage(&context) }
         stopTyping(in: view, &context)
         if screen.page == .chat, let room = screen.room, !view.isIn(room) {
@@ -52,6 +46,25 @@ extension AppState {
             }
         }
         lookAtScreen(of: id, &context)
+    }
+
+    private mutating func followNotes(in id: ViewID, _ context: inout DispatchContext) {
+        views.update(id) { $0.notes.isFollowing = true }
+        openNotes(&context)
+    }
+
+    private mutating func followApps(in id: ViewID, _ context: inout DispatchContext) {
+        views.update(id) { $0.apps.isFollowing = true }
+        openApps(&context)
+    }
+
+    /// Opens or closes the command palette. It names notes and apps, so whoever opens it follows both.
+    mutating func setPalette(_ on: Bool, in id: ViewID, _ context: inout DispatchContext) {
+        guard !lock.isLocked else { return }
+        views.update(id) { $0.hasPalette = on ? true : nil }
+        guard on else { return }
+        followNotes(in: id, &context)
+        followApps(in: id, &context)
     }
 
     /// The screen with what its page needs and nothing else; `nil` if something is missing.

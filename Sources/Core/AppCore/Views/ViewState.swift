@@ -19,6 +19,8 @@ package struct ViewState: Sendable, Hashable, Codable, Identifiable {
     package internal(set) var shownMessage: MessageID?
     /// Where what was new begins in the conversation that the view is in.
     package internal(set) var unseen: Unseen?
+    /// Whether the command palette is open; `nil` is no, so that a state is written as it was before there was one.
+    package internal(set) var hasPalette: Bool?
     package var notes = NotesView()
     package internal(set) var apps = AppsView()
     package internal(set) var agents: AgentForm {
