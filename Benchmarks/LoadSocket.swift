@@ -5,6 +5,15 @@ import Networking
 final class LoadSocket {
     struct Failure: Error, CustomStringConvertible {
         let description: String
+
+        init(description: String) { self.description = description }
+
+        /// What a close frame says (RFC 6455 section 5.5.1): a code of two bytes and a reason.
+        init(closedWith payload: ArraySlice<UInt8>) {
+            let code = payload.prefix(2).reduce(0) { $0 << 8 | Int($1) }
+            let reason = String(decoding: payload.dropFirst(2), as: UTF8.self)
+            description = "the server has closed the connection: \(code) \(reason.debugDescription)"
+        }
     }
 
     private let descriptor: Int32
@@ -100,8 +109,9 @@ final class LoadSocket {
                 if buffer.count >= start {
                     let length = isLong ? Int(buffer[2]) << 8 | Int(buffer[3]) : Int(buffer[1])
                     if buffer.count >= start + length {
-                        let payload = buffer[start..<start + length]
+                        let (isClose, payload) = (buffer[0] & 0x0f == 8, buffer[start..<start + length])
                         buffer.removeFirst(start + length)
+                        guard !isClose else { throw Failure(closedWith: payload) }
                         return payload
                     }
                 }
