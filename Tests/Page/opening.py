@@ -5,7 +5,7 @@ import sys
 import types
 
 from scene import Scene, wait
-from test_notes import Notes
+from test_editor import Notes
 
 TEXT = "\n\n".join([f"## Section {index}\n\n* [ ] task\n\n" + "\n\n".join(["word " * 99 + "end"] * 7) for index in range(28)])
 HALF = TEXT.index("## Section 14")

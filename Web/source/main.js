@@ -3,6 +3,7 @@ import { show } from "./dom/patch.js";
 import { page, shortcuts } from "./page.js";
 import { choose, holdBack, keepFocus } from "./parts/focus.js";
 import { flushAll } from "./parts/fields.js";
+import { load } from "./parts/later.js";
 import "./parts/leaving.js";
 import "./parts/returning.js";
 import { noteSeen } from "./parts/scroll.js";
@@ -50,3 +51,5 @@ connection.look = { seen: {}, windows: { ...windows, "chat.messages": { before: 
 measure();
 front();
 connection.start();
+// What a person sees first comes first.
+setTimeout(load, 500);
