@@ -21,7 +21,8 @@ extension Presentation {
     }
 
     private var foundNotes: [SemanticNode] {
-        notes.list.inOrder.lazy.filter { !$0.deleted }.prefix(Self.paletteNotes).map { note in
+        let kept = notes.list.inOrder.lazy.filter { !$0.deleted }
+        return Array(kept.prefix(Self.paletteNotes)).map { note in
             found("note.\(note.id)", note.title.noteWords, .notes(.openNote(note: note.id)))
         }
     }
