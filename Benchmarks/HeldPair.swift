@@ -41,6 +41,8 @@ struct HeldPair {
                 var pairs: [LoadPair] = []
                 for place in places {
                     pairs.append(try LoadPair(place.room, ports: place.ports, source: 3 + pairs.count / 5000))
+                    // On a slow machine the first would be taken for gone before the last is there.
+                    if pairs.count.isMultiple(of: 1000) { for pair in pairs { try pair.staysAlive() } }
                 }
                 isReady.yield(pairs.count)
                 // Until the process ends.

@@ -95,12 +95,14 @@ final class LoadSocket {
         }
     }
 
-    /// A pong that nobody asked for: who says nothing for long is taken for gone (RFC 6455 section 5.5.3).
-    func staysAlive() throws { try send([0x8a, 0x80, 0, 0, 0, 0]) }
+    /// A pong, also one that nobody asked for: who says nothing for long is taken for gone (RFC 6455 section 5.5.3).
+    func staysAlive(_ payload: ArraySlice<UInt8> = []) throws {
+        try send([0x8a, 0x80 | UInt8(clamping: payload.count), 0, 0, 0, 0] + payload)
+    }
 
     static func frame(_ text: String) -> [UInt8] { WebSocketWriter.message(.text(text), isMasked: true) }
 
-    /// The payload of the next frame, which must be shorter than 64 KiB. Pings are frames too.
+    /// The payload of the next frame that says something, which must be shorter than 64 KiB. Pings are answered.
     func frame() throws -> ArraySlice<UInt8> {
         while true {
             if buffer.count >= 2 {
@@ -109,10 +111,14 @@ final class LoadSocket {
                 if buffer.count >= start {
                     let length = isLong ? Int(buffer[2]) << 8 | Int(buffer[3]) : Int(buffer[1])
                     if buffer.count >= start + length {
-                        let (isClose, payload) = (buffer[0] & 0x0f == 8, buffer[start..<start + length])
+                        let (kind, payload) = (buffer[0] & 0x0f, buffer[start..<start + length])
                         buffer.removeFirst(start + length)
-                        guard !isClose else { throw Failure(closedWith: payload) }
-                        return payload
+                        switch kind {
+                        case 0x8: throw Failure(closedWith: payload)
+                        case 0x9: try staysAlive(payload)
+                        default: return payload
+                        }
+                        continue
                     }
                 }
             }
