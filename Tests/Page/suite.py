@@ -7,15 +7,33 @@ nobody overlooks it. Many failures are no accident, and are not tried again.
 import pathlib
 import re
 import sys
+import time
 import unittest
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 # More failures than this are a fault of what is tested.
 FEW = 8
+# So many of the slowest tests are named.
+SLOW = 20
+
+
+class Timed(unittest.TextTestResult):
+    """Knows how long each test took, so that a suite that grows shows where."""
+
+    def startTest(self, test: unittest.TestCase) -> None:
+        super().startTest(test)
+        self.began = time.monotonic()
+
+    def stopTest(self, test: unittest.TestCase) -> None:
+        super().stopTest(test)
+        self.times = [*getattr(self, "times", []), (time.monotonic() - self.began, test.id())]
 
 
 def run(suite: unittest.TestSuite) -> unittest.TestResult:
-    return unittest.TextTestRunner(verbosity=1).run(suite)
+    result = unittest.TextTestRunner(verbosity=1, resultclass=Timed).run(suite)
+    for seconds, name in sorted(getattr(result, "times", []), reverse=True)[:SLOW]:
+        print(f"{seconds:6.1f} s  {name}", file=sys.stderr)
+    return result
 
 
 def failed(result: unittest.TestResult) -> list[str]:
