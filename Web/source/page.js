@@ -9,25 +9,19 @@ import { layers, notices, offline } from "./parts/layers.js";
 import { prompt } from "./parts/prompt.js";
 import { sending } from "./parts/sending.js";
 import { agent } from "./screens/agent.js";
-import { agentLog } from "./screens/agent-log.js";
 import { agents, noSession, ofAgents } from "./screens/agents.js";
 import { apps, showWindows } from "./screens/apps.js";
-import { circle } from "./screens/circle.js";
 import { erase, report } from "./screens/dialogs.js";
 import { create, home, join, lock } from "./screens/forms.js";
 import { sheet, strip } from "./screens/generic.js";
 import { inspector } from "./screens/inspector.js";
-import { member, revoke } from "./screens/member.js";
 import { noteScreen, prepareNotes } from "./screens/note.js";
 import { listOf, noNote, notes, ofNotes } from "./screens/notes.js";
-import { appLog, oneApp } from "./screens/one-app.js";
 import { isOfPanels, panels, panelsButton } from "./screens/panels.js";
 import { help, palette } from "./screens/palette.js";
-import { install } from "./screens/permissions.js";
 import { logo, rail } from "./screens/rail.js";
 import { roomSettings } from "./screens/room_settings.js";
 import { rooms } from "./screens/rooms.js";
-import { safetyNumber } from "./screens/safety.js";
 import { search } from "./screens/search.js";
 import { settings } from "./screens/settings.js";
 import { talk } from "./screens/talk.js";
@@ -42,6 +36,8 @@ import { first } from "./screens/welcome.js";
 /** Screens that stand beside the list of rooms. */
 const ofRooms = /^(rooms|chat|create|join|search|room_settings|safety_number)$/;
 const topScreens = /^(create|join|settings|notes|note|apps|circle|add_agent|agent_settings)$/;
+/** Screens that are loaded when the first of them is opened. */
+const ofSeldom = /^(agent_log|app|app_log|circle|install_app|member|revoke|safety_number|summary)$/;
 /** Screens that are a list in a narrow window. */
 const ofLists = /^(rooms|notes|agents)$/;
 
@@ -95,20 +91,24 @@ function detail(root) {
       : screen(root, h("div", { key: "note", class: "note-frame" }, sheet(root, isOfPanels), panels(root)), panelsButton(root));
     case "agents": return noSession(root);
     case "agent": return agent(root);
-    case "agent_log": return screen(root, agentLog(root));
     case "settings": return screen(root, settings(root));
-    case "circle": return screen(root, circle(root));
-    case "member": return screen(root, member(root));
-    case "revoke": return screen(root, revoke(root));
     case "search": return screen(root, search(root));
     case "room_settings": return screen(root, roomSettings(root));
-    case "safety_number": return screen(root, safetyNumber(root));
     case "apps": return screen(root, apps(root));
-    case "app": return screen(root, oneApp(root));
-    case "app_log": return screen(root, appLog(root));
-    case "install_app": return screen(root, install(root));
-    default: return screen(root, sheet(root));
+    default: return screen(root, ofSeldom.test(root.id) ? seldom(root) : sheet(root));
   }
+}
+
+/** How these are drawn, once that is here.
+ * @type {Record<string, (root: Node) => any> | undefined} */
+let drawn;
+
+/** @param {Node} root */
+function seldom(root) {
+  if (drawn) return drawn[root.id](root);
+  // While the host is away nothing comes; then it is looked for again.
+  void import("./screens/seldom.js").then((loaded) => { drawn = loaded.seldom; redraw(); }, () => setTimeout(redraw, 1000));
+  return h("div", { key: "comes", "aria-busy": "true" });
 }
 
 /** @param {Node} root */
