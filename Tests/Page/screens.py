@@ -32,10 +32,11 @@ def furnish(scene: Scene) -> tuple:
 
 
 def agents(host) -> None:
-    """An agent that waits for an answer."""
+    """An agent that waits for an answer, and a model that nobody asks."""
     session = lambda: host.ask("reply", type="ask", query="state")["result"]["talks"]["sessions"][0]["session"]
     host.do(type="add_agent", name="helper", command=[sys.executable, str(ROOT / "Tests/Page/agent.py")])
     agent = host.ask("reply", type="ask", query="state")["result"]["agents"][0]["id"]
+    host.do(type="add_model", name="local", url="http://127.0.0.1:11434")
     host.do(type="new_agent_session", agent=agent, folder="/")
     host.do(type="ask_agent", session=session()["id"], text=f"run it, and mind the {LONG}")
     wait(lambda: session()["status"] == "waits")
@@ -110,6 +111,8 @@ class Tour:
         self.there(".qr path[d^=M]", "safety number")
         self.click("main > .head button")
         self.there(".room-settings", "room settings")
+        self.click("#room-name .card > button", -1)
+        self.there(".summary pre", "summary")
         self.home()
         self.page.keyboard.press("Control+Shift+F")
         self.page.locator(".query").fill("it")

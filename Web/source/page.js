@@ -5,7 +5,7 @@ import { h } from "./dom/h.js";
 import { find, roomOf } from "./protocol/tree.js";
 import { plain, say } from "./words/words.js";
 import { iconButton } from "./parts/controls.js";
-import { further } from "./parts/later.js";
+import { further, isFurther } from "./parts/later.js";
 import { layers, notices, offline } from "./parts/layers.js";
 import { prompt } from "./parts/prompt.js";
 import { sending } from "./parts/sending.js";
@@ -88,19 +88,9 @@ function detail(root) {
       : screen(root, h("div", { key: "note", class: "note-frame" }, sheet(root, isOfPanels), panels(root)), panelsButton(root));
     case "agents": return noSession(root);
     case "agent": return agent(root);
-    case "agent_log": return screen(root, further("agentLog", root));
-    case "settings": return screen(root, further("settings", root));
-    case "circle": return screen(root, further("circle", root));
-    case "member": return screen(root, further("member", root));
-    case "revoke": return screen(root, further("revoke", root));
     case "search": return screen(root, search(root));
-    case "room_settings": return screen(root, further("roomSettings", root));
-    case "safety_number": return screen(root, further("safetyNumber", root));
     case "apps": return screen(root, apps(root));
-    case "app": return screen(root, further("oneApp", root));
-    case "app_log": return screen(root, further("appLog", root));
-    case "install_app": return screen(root, further("install", root));
-    default: return screen(root, sheet(root));
+    default: return screen(root, isFurther.test(root.id) ? further(root) : sheet(root));
   }
 }
 

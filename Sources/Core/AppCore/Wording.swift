@@ -58,6 +58,8 @@ enum Wording {
     static let inputGone: Words = "notice.input_gone"
     static let approvalGone: Words = "notice.approval_gone"
     static let answerTooLate: Words = "notice.answer_too_late"
+    static let summaryChanged: Words = "notice.summary_changed"
+    static let summaryGone: Words = "notice.summary_gone"
     static let shareNeedsMember: Words = "notice.share_needs_member"
     static let shareOfOthers: Words = "notice.share_of_others"
     static let tooManyShares = Words.key("notice.too_many_shares", ["limit": .count(AgentShareLimits.shares)])

@@ -6,6 +6,7 @@ import AppCore
 /// * `$note`: the note that is being made, else the one on the screen;
 /// * `$agent`, `$session`: the newest agent, and the newest session with one; `$approval`, `$of`: its newest question, and what names what is
 ///   shown of it;
+/// * `$summary`: what names what the screen shows of what would be sent to be summarised;
 /// * `$share`: the newest share of an agent with a member of the circle;
 /// * `$now`, `$now+5000`: the time, in milliseconds;
 /// * `$records`: what is on the disk.
@@ -24,6 +25,9 @@ struct References {
                 JSONValue.object(["key": .string(record.key.path), "json": .string(record.json)])
             }
             return .array(records)
+        }
+        if text == "$summary", let effect = driver.state.views.main.summary?.effect {
+            return .integer(Int64(clamping: effect.number))
         }
         if text == "$approval", let approval { return .integer(Int64(approval.id)) }
         if text.hasPrefix("$now") {

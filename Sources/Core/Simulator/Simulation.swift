@@ -129,7 +129,7 @@ package struct Simulation: Sendable {
         case .vaultUnlocked(let effect, _):
             return .vaultUnlocked(effect: effect, records: try core.records(whileLocked: false))
         case .historyLoaded(let effect, _, _, _), .historyForgotten(let effect, _, _, _, _),
-            .messagesFound(let effect, _, _), .receivedListed(let effect, _, _):
+            .messagesFound(let effect, _, _), .receivedListed(let effect, _, _), .summaryText(let effect, _, _):
             return try core.history(for: effect) ?? event
         default: return event
         }

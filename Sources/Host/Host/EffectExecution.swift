@@ -38,6 +38,7 @@ extension AppHost {
         case .startAgentSession, .promptAgent, .cancelAgentTurn, .answerAgent, .chooseForAgent, .closeAgentSession,
             .moveToolGrants, .offerAgents, .refuseMember, .forgetShare, .giveAgent, .keepPicture, .forgetPictures:
             await executeAgents(effect)
+        case .readForSummary(let room, let note): readForSummary(effect.id, room, note)
         case .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory: executeHistory(effect)
         case .searchMessages(let query, let room): searchMessages(effect.id, query, in: room)
         case .exportProfile, .restoreProfile: executeArchive(effect)

@@ -46,7 +46,7 @@ extension Effect.Kind {
     fileprivate var place: EffectQueues.Place {
         switch self {
         case .revokeTrust(let address, _): .room(address.room)
-        case .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory: .history
+        case .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory, .readForSummary: .history
         default: room.map { .room($0) } ?? .machine
         }
     }

@@ -66,6 +66,8 @@ import Testing
                 .noteText(effect: effect, revision: "", spans: []), .noteWritten(effect: effect, revision: ""),
                 .notesFound(effect: effect, results: []), .noteDetails(effect: effect, details: NoteDetails()),
                 .versionsListed(effect: effect, versions: []), .versionRead(effect: effect, text: ""),
+                .summaryText(
+                    effect: effect, text: CutText("", omitted: .max), expiresAt: Timestamp(milliseconds: .min)),
                 .notesExported(effect: effect, path: "", count: .min), .notesImported(effect: effect, count: .max),
                 .appsListed(
                     effect: effect, apps: [], components: [], core: AppsCore(bundle: "\u{0}"), strategies: []),

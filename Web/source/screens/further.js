@@ -1,10 +1,17 @@
 // The screens that nobody sees first. They come in a file of their own, once the page has nothing else to do.
 
-export { agentLog } from "./agent-log.js";
-export { circle } from "./circle.js";
-export { member, revoke } from "./member.js";
-export { appLog, oneApp } from "./one-app.js";
-export { install } from "./permissions.js";
-export { roomSettings } from "./room_settings.js";
-export { safetyNumber } from "./safety.js";
-export { settings } from "./settings.js";
+import { agentLog } from "./agent-log.js";
+import { circle } from "./circle.js";
+import { member, revoke } from "./member.js";
+import { appLog, oneApp } from "./one-app.js";
+import { install } from "./permissions.js";
+import { roomSettings } from "./room_settings.js";
+import { safetyNumber } from "./safety.js";
+import { settings } from "./settings.js";
+import { summary } from "./summary.js";
+
+/** How each is drawn.
+ * @type {Record<string, (root: import("../protocol/types").Node) => any>} */
+export const screens = {
+  agent_log: agentLog, app: oneApp, app_log: appLog, circle, install_app: install, member, revoke, room_settings: roomSettings, safety_number: safetyNumber, settings, summary,
+};

@@ -17,11 +17,12 @@ import { generic } from "./generic.js";
 export function roomSettings(root) {
   const part = (/** @type {string} */ name) => root.children?.find(({ id }) => id === `room_settings.${name}`);
   const room = find(root, `room.${roomOf(root)}`);
-  const [name, pinned, muted, ephemeral, kept, lifetime] = ["name", "pinned", "muted", "ephemeral", "keep_changed", "lifetime"].map(part);
+  const [name, pinned, muted, ephemeral, kept, lifetime, summarise] = ["name", "pinned", "muted", "ephemeral", "keep_changed", "lifetime", "summarise"].map(part);
   const title = room?.label ?? { said: name?.value && "text" in name.value ? name.value.text : "" };
   return h("div", { key: root.id, class: "sheet room-settings" },
     h("div", { class: "hero" }, avatar(`room.${roomOf(root)}`, title, "large"), h("h2", null, say(title)), room?.detail && h("p", { class: "quiet" }, say(room.detail))),
-    group("room-name", "page.room.here", [name && field(name), pinned && generic(pinned), muted && generic(muted)], "page.room.here.about"),
+    group("room-name", "page.room.here", [name && field(name), pinned && generic(pinned), muted && generic(muted),
+      summarise && way(summarise.id, summarise.label, () => press(summarise), { picture: "scroll-text" })], "page.room.here.about"),
     trust(part),
     lifetime && group("room-lifetime", lifetime.label, [lifetimes(lifetime)], "page.room.lifetime.about"),
     group("room-kept", "page.room.kept", [ephemeral && generic(ephemeral), kept && generic(kept)]),

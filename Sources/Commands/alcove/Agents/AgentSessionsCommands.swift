@@ -46,7 +46,8 @@ struct AgentSessionLine: Encodable {
 
     init(_ talk: AgentTalk, _ agents: AgentList) {
         let session = talk.session
-        (id, folder, title) = (session.id.text, session.folder, session.title)
+        (id, folder) = (session.id.text, session.folder)
+        title = session.summary == nil ? session.title : session.titleWords.english
         agent = agents.byID[session.agent]?.name ?? session.agentName
         (state, end) = (session.shownStatus.rawValue, session.end?.reason.rawValue)
         unknownSince = session.unknownSince.map { ISOTime($0) }

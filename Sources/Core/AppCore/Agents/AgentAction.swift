@@ -23,6 +23,12 @@ package enum AgentAction: Sendable, Hashable, Codable {
     /// Begins a session. A program works in `folder`, an absolute path; a model server needs none. The agent is started with the first prompt.
     /// With `tools` it is offered notes, rooms and apps, as far as they are granted to it.
     case newAgentSession(agent: AgentID, folder: String?, tools: Bool? = nil)
+    /// Reads again what would be sent to be summarised.
+    case retrySummary
+    /// Chooses the model that is to summarise what the view shows.
+    case chooseSummaryModel(agent: AgentID)
+    /// Sends what the view shows to a model, in a new session. `of` names what the person saw.
+    case sendSummary(agent: AgentID, of: EffectID)
     case renameAgentSession(session: AgentSessionID, title: String)
     /// Ends the agent of a session. What was said stays.
     case closeAgentSession(session: AgentSessionID)

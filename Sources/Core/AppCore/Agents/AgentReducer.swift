@@ -18,6 +18,9 @@ extension AppState {
             editAgentForm(
                 name: name, command: command, url: url, model: model, key: key, folder: folder, tools: tools, &context)
         case .newAgentSession(let agent, let folder, let tools): newAgentSession(agent, folder, tools: tools, &context)
+        case .retrySummary: retrySummary(&context)
+        case .chooseSummaryModel(let agent): chooseSummaryModel(agent, context)
+        case .sendSummary(let agent, let effect): sendSummary(agent, of: effect, &context)
         case .renameAgentSession(let id, let title): renameAgentSession(id, title, &context)
         case .closeAgentSession(let id): closeAgentSession(id, &context)
         case .removeAgentSession(let id): removeAgentSession(id, &context)

@@ -49,6 +49,8 @@ package struct AgentSession: Sendable, Hashable, Codable, Identifiable {
     package internal(set) var next = 1
     /// The member for whom an agent of this machine works; `nil` for this person.
     package internal(set) var guest: AgentGuest?
+    /// What it summarises; `nil` for any other session.
+    package internal(set) var summary: AgentSummary?
     /// What is kept of a session with an agent of somebody else.
     package internal(set) var link: AgentLink?
 

@@ -4,16 +4,23 @@ extension AppState {
     mutating func newAgentSession(
         _ agent: AgentID, _ folder: String?, tools: Bool?, _ context: inout DispatchContext
     ) {
-        guard canKeepMore(context) else { return }
-        guard let agent = agents.byID[agent] else { return notify(.problem, Wording.agentGone, context) }
-        guard talks.byID.count < AgentTalkLimits.sessions else {
-            return notify(.problem, Wording.tooManyAgentSessions, context)
-        }
+        guard let id = makeSession(agent, folder, tools: tools, &context) else { return }
+        // What was chosen for this session is not chosen for the next one.
+        views.update(context.view ?? .main) { $0.agents.tools = nil }
+        show(Screen(.agent, session: id), in: context.view ?? .main, &context)
+    }
+
+    /// - Returns: `nil` if there can be none, which was told.
+    mutating func makeSession(
+        _ agent: AgentID, _ folder: String?, tools: Bool? = nil, summary: AgentSummary? = nil,
+        _ context: inout DispatchContext
+    ) -> AgentSessionID? {
+        guard canKeepMore(context) else { return nil }
+        guard let agent = agents.byID[agent] else { return refuse(Wording.agentGone, context) }
+        guard talks.byID.count < AgentTalkLimits.sessions else { return refuse(Wording.tooManyAgentSessions, context) }
         var place: String?
         if agent.worksInFolder {
-            guard let folder, folder.isAgentFolder else {
-                return notify(.problem, Wording.agentFolderInvalid, context)
-            }
+            guard let folder, folder.isAgentFolder else { return refuse(Wording.agentFolderInvalid, context) }
             place = folder
         }
         let id = AgentSessionID(context.fresh.first)
@@ -24,12 +31,16 @@ extension AppState {
                 createdAt: context.now, changedAt: context.now)
             if case .member = agent.place { session.link = AgentLink() }
             session.policies = policies(of: agent.id, in: place)
+            session.summary = summary
             talks.byID[id] = AgentTalk(session)
             context.changed(.agentSession(id))
         }
-        // What was chosen for this session is not chosen for the next one.
-        views.update(context.view ?? .main) { $0.agents.tools = nil }
-        show(Screen(.agent, session: id), in: context.view ?? .main, &context)
+        return id
+    }
+
+    private mutating func refuse(_ why: Words, _ context: DispatchContext) -> AgentSessionID? {
+        notify(.problem, why, context)
+        return nil
     }
 
     /// What the person set in their newest session with an agent in a folder. What they set where a member asks is for that member only.
@@ -145,7 +156,7 @@ extension AppState {
         (session.status, session.end, session.unknownSince, session.plan) = (.running, nil, nil, [])
         if talks[id]?.live.isAway == true { session.unknownSince = context.now }
         session.changedAt = context.now
-        if session.title.isEmpty { session.title = prompt.titleOfSession }
+        if session.title.isEmpty, session.summary == nil { session.title = prompt.titleOfSession }
         talks[id]?.session = session
         talks[id]?.live.isStopping = false
         add(.prompt(text: prompt, pictures: pictures), to: id, &context)

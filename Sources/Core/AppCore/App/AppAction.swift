@@ -113,6 +113,8 @@ package struct Screen: Sendable, Hashable, Codable {
         case sessionSettings = "session_settings"
         /// What became of the questions of agents.
         case agentLog = "agent_log"
+        /// Asks whether a room or a note is really to be sent to a model, and shows all of it.
+        case summary
 
         var needsRoom: Bool {
             switch self {

@@ -14,6 +14,7 @@ extension AppState {
         }
         takeEarlyPrompts(&context)
         followNotes(&context)
+        followSummaries(&context)
         closeNotifications(&context)
         closeAgentNotices(&context)
         for room in composers.release(from: views) { context.changed(.composer(room)) }

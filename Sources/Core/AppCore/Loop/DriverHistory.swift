@@ -51,6 +51,10 @@ extension CoreDriver {
                 }
             }
             return .messagesFound(effect: effect.id, hits: hits, isFinished: true)
+        case .readForSummary(let room?, _):
+            let messages = kept(in: room).suffix(SummaryLimits.messages).map(\.message)
+            let material = SummaryMaterial(of: messages, with: state.rooms[room]?.title ?? "", at: clock.now)
+            return .summaryText(effect: effect.id, text: material.text, expiresAt: material.expiresAt)
         case .forgetHistory(let room, let time, let bytes):
             return forgotten(effect.id, in: room, expiredBy: time, bytes: bytes)
         default: return nil

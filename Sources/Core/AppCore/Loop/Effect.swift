@@ -187,6 +187,9 @@ package struct Effect: Sendable, Hashable, Identifiable {
         case chooseForAgent(session: AgentSessionID, kind: AgentChooser.Kind, option: String)
         /// Ends the agent of a session.
         case closeAgentSession(session: AgentSessionID)
+        /// Wants what a model would be given to summarise a room or a note, one of both: at most ``SummaryLimits/bytes`` of text. Answer:
+        /// `summary_text`.
+        case readForSummary(room: RoomID?, note: NoteID?)
         /// Tells a member over the link which agents they may use, now and whenever the connection is back; without a list, nothing of it goes over
         /// this link any more.
         case offerAgents(room: RoomID, agents: [AgentOffer]?)

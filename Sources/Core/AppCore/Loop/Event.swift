@@ -165,6 +165,9 @@ package enum Event: Sendable, Hashable, Codable {
     case pictureKept(effect: EffectID, picture: AgentPicture)
     /// What an agent said and did. `first` counts the deltas that were told before these.
     case agentTold(effect: EffectID, first: Int, deltas: [AgentDelta])
+    /// What a model would be given: the newest messages of a room that are kept, or the beginning of a note. `expires_at` is when the last of it
+    /// goes that goes by itself.
+    case summaryText(effect: EffectID, text: CutText, expiresAt: Timestamp?)
     /// A member of the circle says which of their agents this person may use: all of them.
     case agentsOffered(room: RoomID, agents: [AgentOffer])
     /// A member wants something of an agent of this machine, in a session that their machine calls so.

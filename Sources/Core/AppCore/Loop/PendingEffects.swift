@@ -136,7 +136,7 @@ extension Effect.Kind {
             .setGrant, .setBackground, .startApp, .stopApp,
             .openUrl, .openFile, .saveFile, .startCore, .answerAgent, .giveAgent, .keepPicture, .setPassphrase, .unlock,
             .acceptFile,
-            .loadHistory, .findMessage, .findUnseen, .searchMessages, .exportProfile, .restoreProfile:
+            .loadHistory, .findMessage, .findUnseen, .searchMessages, .exportProfile, .restoreProfile, .readForSummary:
             true
         default: false
         }
@@ -156,7 +156,7 @@ extension Event {
             .componentStarted(let effect, _, _),
             .pictureKept(let effect, _), .vaultUnlocked(let effect, _), .vaultRejected(let effect, _),
             .historyLoaded(let effect, _, _, _),
-            .messagesFound(let effect, _, _), .profileExported(let effect, _, _, _):
+            .messagesFound(let effect, _, _), .profileExported(let effect, _, _, _), .summaryText(let effect, _, _):
             effect
         default: nil
         }

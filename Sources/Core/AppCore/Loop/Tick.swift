@@ -12,6 +12,7 @@ extension AppState {
         retryParked(until: context.now, &context)
         for index in rooms.indices { passTime(index, &context) }
         expireApprovals(&context)
+        expireSummaries(&context)
         showDueNotifications(&context)
         if let time = notes.reopenAt, time.isDue(at: context.now) { openNotes(&context) }
         if let time = apps.reopenAt, time.isDue(at: context.now) { openApps(&context) }
@@ -35,7 +36,7 @@ extension AppState {
         deadlines += pendingEffects.parked.values
         if let retryAt = lock.retryAt { deadlines.append(retryAt) }
         deadlines += (notifications ?? []).compactMap(\.dueAt)
-        deadlines += [notes.reopenAt, apps.reopenAt, nextApprovalExpiry].compactMap(\.self)
+        deadlines += [notes.reopenAt, apps.reopenAt, nextApprovalExpiry, nextSummaryExpiry].compactMap(\.self)
         return deadlines.min()
     }
 }

@@ -4,7 +4,7 @@ extension AgentAction {
         case .addAgent(let name, let command, let sandbox):
             .addAgent(name: name.redacted, command: command.map(\.redacted), sandbox: sandbox?.redacted)
         case .addModel(let name, let url, let model, let key):
-            .addModel(name: name.redacted, url: url.redactedURL, model: model?.redacted, key: key)
+            .addModel(name: name.redacted, url: url.redactedModelURL, model: model?.redacted, key: key)
         case .addGateway(let name, let url, let fingerprint, let token):
             .addGateway(name: name.redacted, url: url.redactedURL, fingerprint: fingerprint, token: token)
         case .renameAgent(let agent, let name): .renameAgent(agent: agent, name: name.redacted)
@@ -36,7 +36,7 @@ extension AgentAction {
                 agent: agent, room: room, folder: folder?.redactedPath, readOnly: readOnly, ownerDecides: ownerDecides)
         case .removeAgent, .unshareAgent, .closeAgentSession, .removeAgentSession, .withdrawPrompt, .askQueued,
             .stopAgent, .detachFromPrompt,
-            .setAgentPolicy:
+            .setAgentPolicy, .retrySummary, .chooseSummaryModel, .sendSummary:
             self
         }
     }
@@ -87,12 +87,17 @@ extension AgentSandbox {
     }
 }
 
+extension String {
+    /// Models of this machine come first, so it stays known which are.
+    fileprivate var redactedModelURL: String { isAddressOfThisMachine ? "http://localhost" : redactedURL }
+}
+
 extension Agent.Place {
     var redacted: Agent.Place {
         switch self {
         case .program(let command, let sandbox): .program(command: command.map(\.redacted), sandbox: sandbox?.redacted)
         case .modelServer(let url, let model, let key):
-            .modelServer(url: url.redactedURL, model: model?.redacted, key: key)
+            .modelServer(url: url.redactedModelURL, model: model?.redacted, key: key)
         case .gateway(let url, let fingerprint, let token):
             .gateway(url: url.redactedURL, fingerprint: fingerprint, token: token)
         case .member: self

@@ -197,6 +197,8 @@ extension Event {
         case .coreChanged(let core): .coreChanged(core: core.redacted)
         case .agentTold(let effect, let first, let deltas):
             .agentTold(effect: effect, first: first, deltas: deltas.map(\.redacted))
+        case .summaryText(let effect, let text, let expiresAt):
+            .summaryText(effect: effect, text: text.redacted, expiresAt: expiresAt)
         case .agentsOffered(let room, let agents): .agentsOffered(room: room, agents: agents.map(\.redacted))
         case .pictureKept(let effect, let picture): .pictureKept(effect: effect, picture: picture.redacted)
         case .memberWants(let room, let session, let wish):
@@ -269,7 +271,7 @@ extension Effect.Kind {
             .answerAgent(session: session, request: request, option: option?.redacted)
         case .moveToolGrants(let from, let to): .moveToolGrants(from: from.redacted, to: to?.redacted)
         case .offerAgents(let room, let agents): .offerAgents(room: room, agents: agents?.map(\.redacted))
-        case .cancelAgentTurn, .closeAgentSession, .refuseMember, .forgetShare, .giveAgent, .forgetPictures: kind
+        case .cancelAgentTurn, .closeAgentSession, .refuseMember, .forgetShare, .giveAgent, .forgetPictures, .readForSummary: kind
         case .openApps, .closeApps, .removeApp, .setGrant, .setBackground, .stopApp,
             .openNotes, .closeNotes, .readNote, .releaseNote, .followNote, .unfollowNote, .listVersions, .readVersion,
             .exportNotes, .packNotes, .shareNote, .stopSharingNote, .stopMeeting, .renewKeys,

@@ -51,6 +51,7 @@ extension AgentSession {
         session.rolledBack = rolledBack
         session.next = next
         session.guest = guest
+        session.summary = summary.map { AgentSummary(of: $0.of.redacted, expiresAt: $0.expiresAt) }
         session.link = link
         session.link?.answers = (link?.answers ?? []).map { .init(request: $0.request, option: $0.option?.redacted) }
         return session
@@ -170,7 +171,7 @@ extension AgentCall.Result {
 }
 
 extension CutText {
-    fileprivate var redacted: CutText { CutText(text.shape, omitted: omitted ?? 0) }
+    var redacted: CutText { CutText(text.shape, omitted: omitted ?? 0) }
 }
 
 extension AgentChooser {

@@ -17,6 +17,8 @@ extension ViewState {
         view.apps.parametersForm = apps.parametersForm.redacted
         view.apps.bundleForm = apps.bundleForm.redacted
         view.agents = agents.redacted
+        view.summary?.prompt = summary?.prompt?.shape
+        view.summary?.failure = summary?.failure?.redacted
         view.archive.exported = archive.exported?.redacted
         view.archive.packed = archive.packed?.redacted
         return view

@@ -201,6 +201,7 @@ extension Effect.Kind {
             .closeNotification(let room), .saveFile(let room, _, _), .offerAgents(let room, _),
             .refuseMember(let room, _, _, _, _):
             room
+        case .readForSummary(let room, _): room
         // A revocation outlives its room.
         case .revokeTrust, .openByHand, .deleteRooms, .schedule, .setPassphrase, .unlock, .lock, .eraseAll,
             .forgetSecrets, .openNotes, .closeNotes, .readNote, .releaseNote, .followNote, .unfollowNote,

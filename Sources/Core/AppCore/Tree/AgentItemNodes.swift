@@ -130,11 +130,16 @@ extension AgentCall {
 extension String {
     /// With the characters that nobody sees, or that change the order of the text around them, as their numbers: what a person allows is what
     /// they read.
-    var withControlsShown: String {
-        guard unicodeScalars.contains(where: \.isHidden) else { return self }
+    var withControlsShown: String { showing(\.isHidden) }
+
+    /// The same for what people write to each other, where scripts and emoji need joiners.
+    var proseWithControlsShown: String { showing { $0.isHidden && !$0.joins } }
+
+    private func showing(_ isHidden: (Unicode.Scalar) -> Bool) -> String {
+        guard unicodeScalars.contains(where: isHidden) else { return self }
         var shown = ""
         for scalar in unicodeScalars {
-            if scalar.isHidden {
+            if isHidden(scalar) {
                 shown += "⟨U+\(String(scalar.value, radix: 16, uppercase: true))⟩"
             } else {
                 shown.unicodeScalars.append(scalar)
@@ -145,6 +150,9 @@ extension String {
 }
 
 extension Unicode.Scalar {
+    /// Whether it says how its neighbours look together.
+    fileprivate var joins: Bool { 0x200C...0x200D ~= value || 0xFE0E...0xFE0F ~= value }
+
     fileprivate var isHidden: Bool {
         switch value {
         case 0x9, 0xA: false

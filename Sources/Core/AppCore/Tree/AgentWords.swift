@@ -34,7 +34,10 @@ extension AgentSession {
     /// How it stands, as far as is known: while the connection to an agent of somebody else is down, that is nothing.
     package var shownStatus: Status { isInTurn && unknownSince != nil ? .unknown : status }
 
-    var titleWords: Words { title.isEmpty ? "agent.untitled" : .said(title) }
+    package var titleWords: Words {
+        guard title.isEmpty else { return .said(title) }
+        return summary.map { .key("agent.summary", ["name": .words($0.of)]) } ?? "agent.untitled"
+    }
 }
 
 extension Agent {

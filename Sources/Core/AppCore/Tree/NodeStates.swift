@@ -110,7 +110,7 @@ extension Screen.Page {
             .agentSettings:
             .detail
         case .roomSettings, .safetyNumber, .member, .noteSettings, .appLog, .sessionSettings, .agentLog: .inspector
-        case .revoke, .purgeNote, .removeApp, .installApp: .overlay
+        case .revoke, .purgeNote, .removeApp, .installApp, .summary: .overlay
         }
     }
 }

@@ -24,6 +24,7 @@ extension Presentation {
             .toggle(
                 "note_settings.pinned", isOn: note.pinned, .notes(.pinNote(note: id, on: !note.pinned)),
                 isEnabled: isHere),
+            .button("note_settings.summarise", .app(.navigate(to: Screen(.summary, note: id)))),
             SemanticNode(.text, "note_settings.created", value: .time(note.created)),
             SemanticNode(.text, "note_settings.modified", value: .time(note.modified)),
         ]

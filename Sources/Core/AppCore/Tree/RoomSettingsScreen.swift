@@ -35,6 +35,7 @@ extension Presentation {
                     .app(.navigate(to: Screen(.safetyNumber, room: id))), isEnabled: room.live.safetyNumber != nil),
                 .button(
                     "room_settings.member", .app(.navigate(to: Screen(.member, room: id)))),
+                .button("room_settings.summarise", .app(.navigate(to: Screen(.summary, room: id)))),
                 SemanticNode(.text, "room_settings.identity", value: .text(room.device.text)),
                 SemanticNode(.text, "room_settings.server", value: .text(room.server)),
                 .button(

@@ -127,6 +127,7 @@ extension Presentation {
         case (.sessionSettings, _):
             return screen.session.flatMap { talks[$0] }.map(sessionSettingsScreen) ?? agentsScreen
         case (.agentLog, _): return agentLogScreen
+        case (.summary, _): return summaryScreen
         case (.member, let room?): return memberScreen(room)
         case (.revoke, let room?): return revokeScreen(room)
         case (.chat, let room?): return chatScreen(room, messages)

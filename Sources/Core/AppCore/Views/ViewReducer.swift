@@ -14,7 +14,7 @@ extension AppState {
         becomeInactive(id, &context)
         guard let closed = views.close(id) else { return }
         forget([closed.joinForm.words, closed.agents.key].compactMap(\.self), &context)
-        for effect in closed.notes.effects + [closed.search?.effect].compactMap(\.self) {
+        for effect in closed.notes.effects + [closed.search?.effect, closed.summary?.effect].compactMap(\.self) {
             settle(effect, &context)
         }
         notices.removeAll { $0.view == id }
@@ -72,10 +72,17 @@ extension AppState {
         var screen = screen
         if screen.page.needsRoom {
             guard let room = screen.room, rooms[room] != nil else { return nil }
-        } else if screen.page != .search || screen.room.flatMap({ rooms[$0] }) == nil {
+        } else if ![.search, .summary].contains(screen.page) || screen.room.flatMap({ rooms[$0] }) == nil {
             screen.room = nil
         }
-        if !screen.page.needsNote { screen.note = nil } else if screen.note == nil { return nil }
+        if screen.page == .summary {
+            // One of both.
+            if screen.room != nil { screen.note = nil } else if screen.note == nil { return nil }
+        } else if !screen.page.needsNote {
+            screen.note = nil
+        } else if screen.note == nil {
+            return nil
+        }
         if screen.page != .folder { screen.folder = nil } else if screen.folder == nil { return nil }
         if !screen.page.needsApp { screen.app = nil } else if screen.app == nil { return nil }
         if screen.page == .agentSettings {

@@ -23,6 +23,8 @@ package struct ViewState: Sendable, Hashable, Codable, Identifiable {
     package internal(set) var hasPalette: Bool?
     package var notes = NotesView()
     package internal(set) var apps = AppsView()
+    /// What is about to be sent to be summarised, while the view shows that.
+    package var summary: SummaryRequest?
     package internal(set) var agents: AgentForm {
         get { agentForm ?? AgentForm() }
         set { agentForm = newValue == AgentForm() ? nil : newValue }

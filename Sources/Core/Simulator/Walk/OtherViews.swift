@@ -42,6 +42,8 @@ extension ViewState {
         var same = self
         same.screens = other.screens
         same.notes.filter = other.notes.filter
+        // What is to be summarised goes with the screen that shows it.
+        if other.screens != screens { same.summary = other.summary }
         // What is around a note goes with the note's screen.
         if other.note != note { same.notes.inspector = other.notes.inspector }
         return same == other && other.screens.allSatisfy { $0.page == .rooms || screens.contains($0) }

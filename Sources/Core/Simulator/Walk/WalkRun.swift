@@ -217,7 +217,11 @@ struct WalkRun: Sendable {
         case .unlock:
             let records = try simulation.core.records(whileLocked: false)
             try tell(.vaultUnlocked(effect: effect.id, records: records))
-        case .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory, .searchMessages:
+        case .readForSummary(nil, _):
+            let text = CutText(chance(80) ? "said\u{202E}" : " ", omitted: chance(10) ? 7 : 0)
+            let expiry = simulation.now.advanced(bySeconds: Int64.random(in: -100...300, using: &random))
+            try tell(.summaryText(effect: effect.id, text: text, expiresAt: chance(30) ? expiry : nil))
+        case .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory, .searchMessages, .readForSummary:
             guard let event = try simulation.core.history(for: effect.id) else { return }
             try tell(event)
         case .openNotes, .readNote, .writeNote, .searchNotes, .followNote, .listVersions, .readVersion,

@@ -20,7 +20,8 @@ extension Event {
             .historyLoaded(let effect, _, _, _),
             .historyForgotten(let effect, _, _, _, _), .messagesFound(let effect, _, _),
             .receivedListed(let effect, _, _), .storageMeasured(let effect, _), .profileExported(let effect, _, _, _),
-            .agentStarted(let effect), .pictureKept(let effect, _), .agentTold(let effect, _, _):
+            .agentStarted(let effect), .pictureKept(let effect, _), .agentTold(let effect, _, _),
+            .summaryText(let effect, _, _):
             effect
         case .started, .tick, .reachabilityChanged, .storageChanged, .roomTroubled, .peerLeft, .messageReceived,
             .receipts, .notificationOpened, .agentNotificationOpened,
@@ -71,6 +72,8 @@ extension Effect.Kind {
         case .promptAgent: Failure(.agentBusy, retryable: true)
         case .answerAgent, .giveAgent: Failure(.requestGone)
         case .keepPicture: Failure(.fileUnreadable)
+        case .readForSummary(_, .some): Failure(.noteUnreadable, retryable: true)
+        case .readForSummary: Failure(.storageFailed, retryable: true)
         case .chooseForAgent: Failure(.agentRefused)
         case .openFile, .importNote: Failure(.fileUnreadable)
         case .exportNotes, .packNotes: Failure(.diskFull)

@@ -48,6 +48,15 @@ extension World {
                 bytes: handle.utf8.count)
             tell(.pictureKept(effect: effect.id, picture: picture), about: effect.id)
         case .forgetPictures: done(effect.id)
+        // What was said in a room only the disk knows: it is put in when the core is told.
+        case .readForSummary(_, nil): tell(.summaryText(effect: effect.id, text: "", expiresAt: nil), about: effect.id)
+        case .readForSummary(_, let id?):
+            guard let note = notes[id] else {
+                fail(effect.id, Failure(.noteUnknown))
+                return true
+            }
+            let text = SummaryMaterial(note: note.text.string).text
+            tell(.summaryText(effect: effect.id, text: text, expiresAt: nil), about: effect.id)
         case .giveAgent(let session, let request, _):
             answered(effect.id, session, request, isAllowed: true)
         case .promptAgent(let session, let turn, let text, _):
