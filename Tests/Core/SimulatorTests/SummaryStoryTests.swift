@@ -6,7 +6,8 @@ import Testing
     @Test(arguments: [
         ("summary_room", ["summary.cancel", "room_settings.summarise"], "Ann: I am!", "Summary of Ann"),
         ("summary_failed", ["summary.retry"], "Milk", "Summary of Groceries"),
-    ]) func whatIsReadAnewIsSentAndAnswered(scenario: String, taps: [String], text: String, title: String) async throws {
+    ]) func whatIsReadAnewIsSentAndAnswered(scenario: String, taps: [String], text: String, title: String) async throws
+    {
         let client = try Client(scenario)
         for node in taps { try await client.tap(node) }
         try await client.see(text)

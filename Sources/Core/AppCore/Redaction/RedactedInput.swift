@@ -271,7 +271,9 @@ extension Effect.Kind {
             .answerAgent(session: session, request: request, option: option?.redacted)
         case .moveToolGrants(let from, let to): .moveToolGrants(from: from.redacted, to: to?.redacted)
         case .offerAgents(let room, let agents): .offerAgents(room: room, agents: agents?.map(\.redacted))
-        case .cancelAgentTurn, .closeAgentSession, .refuseMember, .forgetShare, .giveAgent, .forgetPictures, .readForSummary: kind
+        case .cancelAgentTurn, .closeAgentSession, .refuseMember, .forgetShare, .giveAgent, .forgetPictures,
+            .readForSummary:
+            kind
         case .openApps, .closeApps, .removeApp, .setGrant, .setBackground, .stopApp,
             .openNotes, .closeNotes, .readNote, .releaseNote, .followNote, .unfollowNote, .listVersions, .readVersion,
             .exportNotes, .packNotes, .shareNote, .stopSharingNote, .stopMeeting, .renewKeys,
