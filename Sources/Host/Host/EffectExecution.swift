@@ -38,6 +38,9 @@ extension AppHost {
         case .startAgentSession, .promptAgent, .cancelAgentTurn, .answerAgent, .chooseForAgent, .closeAgentSession,
             .moveToolGrants, .offerAgents, .refuseMember, .forgetShare, .giveAgent, .keepPicture, .forgetPictures:
             await executeAgents(effect)
+        // Its view answers; the host has no microphone.
+        case .recordVoice: break
+        case .endVoice: done(effect.id)
         case .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory: executeHistory(effect)
         case .searchMessages(let query, let room): searchMessages(effect.id, query, in: room)
         case .exportProfile, .restoreProfile: executeArchive(effect)

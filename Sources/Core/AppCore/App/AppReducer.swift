@@ -16,6 +16,7 @@ extension AppState {
         followNotes(&context)
         closeNotifications(&context)
         closeAgentNotices(&context)
+        endLeftRecordings(&context)
         for room in composers.release(from: views) { context.changed(.composer(room)) }
     }
 

@@ -12,6 +12,7 @@ extension AppState {
         retryParked(until: context.now, &context)
         for index in rooms.indices { passTime(index, &context) }
         expireApprovals(&context)
+        fillRecordings(context)
         showDueNotifications(&context)
         if let time = notes.reopenAt, time.isDue(at: context.now) { openNotes(&context) }
         if let time = apps.reopenAt, time.isDue(at: context.now) { openApps(&context) }
@@ -34,6 +35,7 @@ extension AppState {
         var deadlines = rooms.compactMap(\.nextDeadline)
         deadlines += pendingEffects.parked.values
         if let retryAt = lock.retryAt { deadlines.append(retryAt) }
+        deadlines += views.compactMap(\.recording).filter(\.isOn).compactMap(\.until)
         deadlines += (notifications ?? []).compactMap(\.dueAt)
         deadlines += [notes.reopenAt, apps.reopenAt, nextApprovalExpiry].compactMap(\.self)
         return deadlines.min()
