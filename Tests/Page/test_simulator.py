@@ -9,7 +9,7 @@ from scene import ALCOVE, Scene
 
 class SimulatorTests(unittest.TestCase):
     def setUp(self) -> None:
-        self.scene = self.enterContext(Scene())
+        self.scene = self.enterContext(Scene(["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]))
         self.socket = f"{self.scene.folder}/sim.sock"
 
     def tearDown(self) -> None:
@@ -39,6 +39,26 @@ class SimulatorTests(unittest.TestCase):
         # Another client goes elsewhere in its own view.
         self.sim("tap", "back")
         self.assertTrue(box.is_visible())
+
+    def test_the_microphone_is_that_of_the_simulator(self) -> None:
+        self.sim("start", "--scenario", "verified_chat")
+        self.scene.callback(self.sim, "shutdown")
+        address = self.sim("view", "--web", "--no-browser").split(": ", 1)[1].strip()
+        page = self.scene.browser.new_page()
+        page.on("pageerror", lambda error: self.scene.complaints.append(str(error)))
+        page.goto(address)
+        page.locator(".room").first.click()
+        self.sim("microphone", "refused")
+        page.get_by_role("button", name="Record a voice message").click()
+        page.get_by_text("The browser does not let Alcove use the microphone.", exact=False).wait_for()
+        page.locator(".recording").wait_for(state="detached")
+        self.sim("microphone", "works")
+        page.get_by_role("button", name="Record a voice message").click()
+        page.locator(".levels i").nth(3).wait_for()
+        page.get_by_role("button", name="Send the recording").click()
+        page.locator(".message.own .waveform").wait_for()
+        page.locator(".message.unsent").wait_for(state="detached")
+        self.assertEqual(page.locator(".message.own .waveform").count(), 1)
 
     def test_time_can_stand_still(self) -> None:
         self.sim("start", "--scenario", "verified_chat")

@@ -10,6 +10,8 @@ enum Wording {
         "notice.oldest_gone", ["limit": .count(RoomLimits.messages), "bytes": .bytes(Int64(RoomLimits.savedBytes))])
     static let textTooLong: Words = "notice.text_too_long"
     static let nothingToSeal: Words = "notice.nothing_to_seal"
+    /// What is recorded goes with the conversation.
+    static let recordingLeft: Words = "notice.recording_left"
     static let locationInvalid: Words = "notice.location_invalid"
     static let placeUnreadable: Words = "notice.place_unreadable"
     static let serverInvalid: Words = "notice.server_invalid"
@@ -80,6 +82,16 @@ enum Wording {
 
     /// An app tried something that it may not do.
     static func denied(_ what: Words) -> Words { .key("notice.denied", ["what": .words(what)]) }
+
+    /// Nothing can be said any more where something was recorded.
+    static func recordingEnded(_ status: Words) -> Words {
+        .key("notice.recording_ended", ["status": .words(status)])
+    }
+
+    /// What is said about a recording until the next one begins.
+    static let ofRecordings =
+        [Failure.Code.microphoneRefused, .microphoneAbsent, .microphoneFailed, .clientGone]
+        .map { Words(Failure($0)) } + [recordingLeft]
 
     /// Something was typed into a room that takes nothing.
     static func cannotWrite(_ status: Words) -> Words { .key("notice.cannot_write", ["status": .words(status)]) }

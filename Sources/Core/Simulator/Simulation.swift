@@ -225,6 +225,7 @@ extension World {
             case .schedule: treat(effect)
             case .openLink(let address, _, _) where rooms[address.room]?.hasReported == true:
                 books.note(effect.id, .lasting)
+            case .recordVoice where voices.since[effect.id] != nil: books.note(effect.id, .lasting)
             default: wait(effect, milliseconds: 1000)
             }
         }

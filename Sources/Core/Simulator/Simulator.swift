@@ -98,7 +98,7 @@ package actor Simulator {
     typealias Method = @Sendable (isolated Simulator, Parameters) async throws -> JSONValue
 
     static let methods: [String: Method] = [
-        looking, picturing, acting, asserting, history, setup, faults, notes, apps,
+        looking, picturing, acting, asserting, history, setup, faults, notes, apps, voices,
     ]
     .reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
 

@@ -39,6 +39,9 @@ extension AppHost {
             .moveToolGrants, .offerAgents, .refuseMember, .forgetShare, .giveAgent, .keepPicture, .forgetPictures:
             await executeAgents(effect)
         case .readForSummary(let room, let note): readForSummary(effect.id, room, note)
+        // Its view answers; the host has no microphone.
+        case .recordVoice: break
+        case .endVoice: done(effect.id)
         case .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory: executeHistory(effect)
         case .searchMessages(let query, let room): searchMessages(effect.id, query, in: room)
         case .exportProfile, .restoreProfile: executeArchive(effect)

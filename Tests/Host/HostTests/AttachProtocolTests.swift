@@ -127,8 +127,13 @@ import Testing
         (noDocument, [#""type":"reply""#, #""n":4"#, #""code":"gone""#]), (noDocument, [#""type":"pong""#]),
         ([#"{"type":"dispatch","n":7,"action":{"type":"no_such_action"}}"#, #"{"type":"ping"}"#], [#""type":"pong""#]),
         ([#"{"type":"dispatch","n":-1,"action":{}}"#], [#""type":"bye""#, #""reason":"bad_frame""#]),
+        ([answer(#""type":"voice_began","effect":7"#)], [#""type":"did""#, #""n":8"#, #""code":"gone""#]),
+        ([answer(#""type":"tick""#)], [#""n":8"#, #""code":"misfit""#]),
+        ([answer(#""type":"no_such_event""#)], [#""n":8"#, #""code":"misfit""#]),
         ([#"{"type":"stop","n":9}"#], [#""type":"did""#, #""n":9"#]),
     ]
+
+    private static func answer(_ event: String) -> String { #"{"type":"answer","n":8,"event":{\#(event)}}"# }
 
     private static let unknownVerb = [
         #"{"type":"act","n":2,"node":"rooms.create","offer":"fly"}"#, #"{"type":"ping"}"#,

@@ -241,6 +241,28 @@ import Testing
         }
     }
 
+    @Test func whoeverSpeaksIsNotIdle() async throws {
+        try await AttachedProfile.with("member") { profile in
+            let host = profile.host
+            let room = try #require(await host.read { $0.rooms.first?.id })
+            await host.dispatch(.app(.setPassphrase(passphrase: try await host.hold(secret: "horse"), current: nil)))
+            try await profile.place.until("there to be a passphrase") {
+                await host.read { $0.settings.hasPassphrase }
+            }
+            for action: Action in [
+                .app(.setAutoLock(on: true)), .app(.tellAbilities(can: [.microphone])), .rooms(.openRoom(room: room)),
+                .chat(.recordVoice(room: room)),
+            ] { await host.dispatch(action) }
+            let effect = try #require(await host.read { $0.views.main.recording?.effect })
+            await host.dispatch(.event(.voiceBegan(effect: effect)))
+            await profile.server.lockIfIdle(for: .zero)
+            #expect(await host.read { !$0.lock.isLocked })
+            await host.dispatch(.event(.effectDone(effect: effect)))
+            await profile.server.lockIfIdle(for: .zero)
+            #expect(await host.read(\.lock.isLocked))
+        }
+    }
+
     @Test func theKeyGoesToTheNextHost() async throws {
         let place = ProfilePlace()
         var host = try await place.start()

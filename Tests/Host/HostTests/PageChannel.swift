@@ -53,6 +53,13 @@ final class PageChannel: ClientChannel {
         return code
     }
 
+    /// What became of what it says of an effect.
+    func answer(_ event: Event, _ fresh: Fresh? = nil) async throws -> HostFrame.Code? {
+        say(.answer(n: 9, fresh: fresh, event: .event(event)))
+        guard case .did(_, let code) = try await hear(\.isDid) else { throw Ended() }
+        return code
+    }
+
     /// Why a question is not answered.
     func refusal(of query: HostQuery, withContent: Bool? = nil) async throws -> HostFrame.Code? {
         say(.ask(n: 8, query: query.rawValue, content: withContent))

@@ -77,6 +77,34 @@ import Testing
         }
     }
 
+    @Test func aPageRecordsAndHandsOverWhatItWasToldToSend() async throws {
+        try await Self.with { visit in
+            let host = visit.served.profile.host
+            _ = try await visit.channel.perform(.app(.tellAbilities(can: [.microphone])))
+            _ = try await visit.channel.perform(.rooms(.openRoom(room: visit.room)))
+            _ = try await visit.channel.perform(.chat(.recordVoice(room: visit.room)))
+            let effect = try #require(await host.read { $0.views.compactMap(\.recording).last?.effect })
+            // Another page has another microphone.
+            let other = try await Visit(visit.served, cookie: visit.cookie)
+            #expect(try await other.channel.answer(.voiceBegan(effect: effect)) == .gone)
+            #expect(try await visit.channel.answer(.vaultUnlocked(effect: effect, records: [])) == .misfit)
+            #expect(try await visit.channel.answer(.voiceBegan(effect: effect)) == nil)
+            _ = try await visit.channel.perform(.chat(.sendVoice(room: visit.room)))
+            let media = Media.voice(duration: 4000, waveform: [0, 255])
+            let whole = { (handle: String) in
+                Event.voiceRecorded(effect: effect, name: "voice.weba", bytes: 1, handle: handle, media: media)
+            }
+            #expect(try await visit.channel.answer(whole("/etc/passwd"), Self.fresh) == .gone)
+            let file = try await visit.give("sound")
+            for _ in 0..<2 { #expect(try await visit.channel.answer(whole(file), Self.fresh) == nil) }
+            guard case .file(let offer) = try #require(await visit.message()).body else { throw PageChannel.Ended() }
+            #expect(offer.bytes == 5 && offer.media == media)
+            #expect(offer.handle == "\(visit.sent)/\(visit.room)/\(Self.fresh.first)")
+            #expect(try await visit.get("/files/\(visit.room)/\(Self.fresh.first)").hasSuffix("\r\n\r\nsound"))
+            #expect(try await visit.channel.answer(.voiceBegan(effect: effect)) == .gone)
+        }
+    }
+
     /// The client makes the ids of messages, so it can say one again.
     @Test func anIdThatWasUsedBeforeTouchesNoFile() throws {
         let folder = NSTemporaryDirectory() + UUID().uuidString

@@ -1,134 +1,163 @@
-// Records a voice message with the microphone.
+// What this window records. The box is there at once and the core hears of it; whether it goes on is the core's to say, in the tree.
 
-import { redraw, toast } from "../app.js";
-import { giveTo } from "./uploads.js";
+import { act, connection, redraw, trees, ui } from "../app.js";
+import { fresh } from "../protocol/requests.js";
+import { find, roomOf } from "../protocol/tree.js";
+import { listen } from "./microphone.js";
 
-/** @typedef {{room: string, since: number, levels: number[], isReady: boolean, stop: (isWanted: boolean) => void}} Recording */
+/** @typedef {Awaited<ReturnType<typeof listen>>} Sound */
+/** @typedef {{room: string, since: number, levels: number[], isReady: boolean, isFull: boolean, limit?: number, effect?: number, session?: string, sound?: Sound}} Recording */
 
-const kinds = ["audio/webm;codecs=opus", "audio/ogg;codecs=opus", "audio/mp4"];
-/** Milliseconds of one message. */
-export const longest = 15 * 60_000;
-/** Milliseconds between two looks at how loud it is. */
-const pace = 60;
-/** Levels that are drawn. */
-const shown = 60;
-/** Values of the picture of a sound, from 0 to 255. */
-const values = 120;
-/** Samples a second are enough for the picture. */
-const pictureRate = 8000;
+/** Milliseconds until the tree shows what the core agreed to. */
+const patience = 1500;
 
 /** @type {Recording | undefined} */
 let recording;
+/** What the core was asked for and has not shown.
+ * @type {Recording | undefined} */
+let asked;
+/** @type {(() => void) | undefined} */
+let agreed;
+/** Recordings of the core that this window knows of.
+ * @type {Set<number>} */
+let known = new Set();
+/** The core hears one thing after the other.
+ * @type {Promise<unknown>} */
+let turn = Promise.resolve();
 
 /** What is recorded in a room.
  * @param {string} room */
 export const recordingIn = (room) => (recording?.room === room ? recording : undefined);
 
+/** @template Value @param {() => Promise<Value>} step @returns {Promise<Value>} */
+function next(step) {
+  const done = turn.then(step);
+  turn = done.catch(() => {});
+  return done;
+}
+
 /** @param {string} room */
 export async function record(room) {
   if (recording) return;
-  const mine = { room, since: Date.now(), levels: /** @type {number[]} */ ([]), isReady: false, stop: () => finish(mine) };
+  /** @type {Recording} */
+  const mine = { room, since: Date.now(), levels: [], isReady: false, isFull: false };
   recording = mine;
   redraw();
+  void next(() => ask(mine));
   try {
-    const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-    if (recording === mine) begin(mine, stream);
-    else release(stream);
-  } catch (error) {
-    finish(mine);
-    const name = error instanceof DOMException ? error.name : "";
-    toast(name === "NotAllowedError" ? "page.voice.refused" : name === "NotFoundError" ? "page.voice.no_microphone" : "page.voice.failed");
-  }
-}
-
-/** @param {Recording} mine @param {MediaStream} stream */
-function begin(mine, stream) {
-  const kind = kinds.find((kind) => MediaRecorder.isTypeSupported(kind));
-  const recorder = new MediaRecorder(stream, { mimeType: kind, audioBitsPerSecond: 32_000 });
-  /** @type {Blob[]} */
-  const pieces = [];
-  const meter = measure(mine, stream);
-  let isWanted = false;
-  recorder.ondataavailable = (event) => pieces.push(event.data);
-  recorder.onstop = () => {
-    meter();
-    release(stream);
-    const length = Date.now() - mine.since;
-    finish(mine);
-    if (isWanted) void hand(mine.room, new Blob(pieces, { type: recorder.mimeType }), length);
-  };
-  mine.since = Date.now();
-  mine.isReady = true;
-  mine.stop = (wanted) => {
-    isWanted = wanted;
-    if (recorder.state !== "inactive") recorder.stop();
-  };
-  recorder.start();
-  redraw();
-}
-
-/** Looks at how loud it is until it is told to end.
- * @param {Recording} mine @param {MediaStream} stream */
-function measure(mine, stream) {
-  const context = new AudioContext();
-  const analyser = context.createAnalyser();
-  context.createMediaStreamSource(stream).connect(analyser);
-  const samples = new Float32Array(analyser.fftSize);
-  const timer = setInterval(() => {
-    analyser.getFloatTimeDomainData(samples);
-    mine.levels = [...mine.levels, loudness(samples)].slice(-shown);
-    if (Date.now() - mine.since >= longest) mine.stop(true);
+    const sound = await listen(mine, () => fail(mine, "failed"));
+    if (recording !== mine) return sound.stop();
+    Object.assign(mine, { sound, since: Date.now(), isReady: true });
+    began(mine);
     redraw();
-  }, pace);
-  return () => {
-    clearInterval(timer);
-    void context.close();
-  };
-}
-
-/** From 0 to 1, as loud as it is to an ear: the root of the mean square, on a scale of 50 dB.
- * @param {Float32Array} samples */
-function loudness(samples) {
-  const square = samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length);
-  return Math.min(1, Math.max(0, 1 + Math.log10(Math.sqrt(square) + 1e-6) / 2.5));
-}
-
-/** Sends it, with what is known only now: its length and its picture.
- * @param {string} room @param {Blob} sound @param {number} length milliseconds, by the clock */
-async function hand(room, sound, length) {
-  const picture = await pictured(sound);
-  const media = { kind: "voice", duration: Math.max(1, Math.round(picture?.duration ?? length)), waveform: picture?.waveform ?? [] };
-  const ending = sound.type.includes("mp4") ? "m4a" : sound.type.includes("ogg") ? "ogg" : "weba";
-  await giveTo(room, [{ file: sound, name: `voice.${ending}`, media }]);
-}
-
-/** @param {Blob} sound */
-async function pictured(sound) {
-  try {
-    const decoded = await new OfflineAudioContext(1, 1, pictureRate).decodeAudioData(await sound.arrayBuffer());
-    const samples = decoded.getChannelData(0);
-    const stretch = samples.length / values;
-    const waveform = Array.from({ length: values }, (_, index) => Math.round(255 * loudness(samples.subarray(Math.floor(index * stretch), Math.floor((index + 1) * stretch)))));
-    return { duration: decoded.duration * 1000, waveform };
-  } catch {
-    return undefined;
+  } catch (error) {
+    const name = error instanceof DOMException ? error.name : "";
+    fail(mine, name === "NotAllowedError" ? "refused" : name === "NotFoundError" ? "absent" : "failed");
   }
 }
 
 /** @param {Recording} mine */
-function finish(mine) {
+async function ask(mine) {
+  asked = mine;
+  const code = await act("chat.record", "tap", undefined, mine.room);
+  if (asked === mine && (!code || code === "unsaved")) {
+    await new Promise((resolve) => { agreed = () => resolve(undefined); setTimeout(agreed, patience); });
+  }
+  if (asked === mine) {
+    asked = undefined;
+    drop(mine);
+  }
+  began(mine);
+}
+
+/** Says what became of the effect that this window carries out.
+ * @param {Record<string, unknown>} event @returns {Promise<string | undefined>} why it did not happen */
+const answer = (event) => connection.requests.make({ type: "answer", event, fresh: fresh() });
+
+/** @param {Recording} mine */
+function began({ effect, isReady }) {
+  if (effect !== undefined && isReady) void answer({ type: "voice_began", effect });
+}
+
+/** @param {Recording} mine @param {"refused" | "absent" | "failed"} reason */
+function fail(mine, reason) {
+  drop(mine);
+  void next(async () => gone(mine.effect, `microphone_${reason}`));
+}
+
+/** @param {number | undefined} effect @param {string} code */
+function gone(effect, code) {
+  if (effect !== undefined) void answer({ type: "effect_failed", effect, failure: { code, message: "", retryable: false } });
+}
+
+/** Ends it here. What was said stays with whoever sends it.
+ * @param {Recording} mine */
+function drop(mine) {
   if (recording === mine) recording = undefined;
+  mine.sound?.stop();
   redraw();
 }
 
-/** @param {MediaStream} stream */
-function release(stream) {
-  for (const track of stream.getTracks()) track.stop();
+/** @param {Recording} mine */
+export function cancel(mine) {
+  drop(mine);
+  void next(() => act("chat.recording.cancel", "tap", undefined, mine.room));
 }
 
-/** Throws away what is recorded. */
-export function discard() {
-  recording?.stop(false);
+/** @param {Recording} mine */
+export function send(mine) {
+  drop(mine);
+  void next(() => act("chat.recording.send", "tap", undefined, mine.room));
+  void mine.sound?.hand((file) => next(() => deliver(mine, file)));
 }
 
-addEventListener("pagehide", discard);
+/** A new host knows nothing of the recording, and takes it as any other file.
+ * @param {Recording} mine @param {Record<string, unknown>} file */
+async function deliver({ room, effect, session }, file) {
+  if (effect !== undefined && session === connection.session) {
+    const code = await answer({ type: "voice_recorded", effect, ...file });
+    // The core has said why, if it does not want it any more.
+    if (code !== "gone") return code;
+    if (session === connection.session) return undefined;
+  }
+  return connection.dispatch({ type: "send_file", room, ...file });
+}
+
+trees.addEventListener("anew", () => {
+  known = new Set();
+  const mine = recording;
+  // What the last host has not answered is asked of this one anyway.
+  if (mine?.effect === undefined) return;
+  mine.effect = undefined;
+  void next(() => ask(mine));
+});
+
+trees.addEventListener("tree", compare);
+compare();
+
+/** Compares what is recorded here with what the core says, also behind the cover. */
+function compare() {
+  const node = find(connection.root, "chat.recording");
+  const effect = node?.facts?.recording?.effect;
+  if (effect !== undefined && !known.has(effect)) {
+    known.add(effect);
+    if (asked) {
+      Object.assign(asked, { effect, session: connection.session });
+      asked = undefined;
+      agreed?.();
+    }
+    // The page was loaded again.
+    else gone(effect, "client_gone");
+  }
+  // The microphone is off where nobody sees it.
+  const isSeen = ui.root?.id === "chat" && roomOf(ui.root) === recording?.room;
+  if (recording && (!isSeen || recording.effect !== undefined && recording.effect !== effect)) drop(recording);
+  const until = node?.facts?.recording?.until;
+  if (recording && until && node.at) recording.limit = until - node.at;
+}
+
+addEventListener("pagehide", () => {
+  if (!recording) return;
+  gone(recording.effect, "client_gone");
+  drop(recording);
+});

@@ -1,14 +1,12 @@
 import { stopPlaying } from "./player.js";
-import { discard } from "./recorder.js";
 
 /** @type {string | undefined} */
 let heard;
 
-/** Nothing plays, and the microphone is off, where nobody sees it.
+/** Nothing plays where nobody sees it.
  * @param {string | undefined} room whose conversation is on the screen */
 export function onlyIn(room) {
   if (room === heard) return;
   heard = room;
   stopPlaying();
-  discard();
 }

@@ -9,7 +9,8 @@ import { untilOpen } from "../protocol/waking.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 /** @typedef {import("../protocol/types").Media} Media */
-/** @typedef {{id: string, room: string, target: string, name: string, file: Blob, at: number, sent: number, media?: Media, preview?: string, request?: XMLHttpRequest, isGone?: boolean}} Upload */
+/** @typedef {(file: Record<string, unknown>) => Promise<string | undefined>} Deliver */
+/** @typedef {{id: string, room: string, target: string, name: string, file: Blob, at: number, sent: number, media?: Media, deliver?: Deliver, preview?: string, request?: XMLHttpRequest, isGone?: boolean}} Upload */
 
 /** Bytes of one file. */
 const limit = 4 * 2 ** 30;
@@ -20,7 +21,7 @@ const most = 500;
 export let uploads = [];
 let isBusy = false;
 
-/** @typedef {Iterable<{file: Blob, name: string, media?: Media}>} Given */
+/** @typedef {Iterable<{file: Blob, name: string, media?: Media, deliver?: Deliver}>} Given */
 
 /** Gives files to what takes them: to the conversation that is open, or to another offer.
  * @param {Given} files @param {Node | undefined} [target] */
@@ -34,10 +35,10 @@ export const giveTo = (room, files) => bringAll(files, "chat.attach", room);
 
 /** @param {Given} files @param {string} target @param {string} room */
 async function bringAll(files, target, room) {
-  for (const { file, name, media } of files) {
+  for (const { file, name, media, deliver } of files) {
     if (file.size > limit) toast(key("page.file.too_large", { name: { said: name }, limit: { bytes: limit } }));
     else if (uploads.length >= most) return toast(key("page.file.too_many", { count: { count: most } }));
-    else uploads.push({ id: `upload.${Date.now()}.${Math.random()}`, room, target, name, file, media, at: Date.now(), sent: 0 });
+    else uploads.push({ id: `upload.${Date.now()}.${Math.random()}`, room, target, name, file, media, deliver, at: Date.now(), sent: 0 });
   }
   redraw();
   if (isBusy) return;
@@ -83,7 +84,8 @@ async function bring(upload) {
 
 /** The room is said in full: meanwhile another one may be on the screen.
  * @param {Upload} upload @param {string} handle */
-function take({ target, room, name, file, media }, handle) {
+function take({ target, room, name, file, media, deliver }, handle) {
+  if (deliver) return deliver({ name, bytes: file.size, handle, media });
   if (target !== "chat.attach") return act(target, "attach", { name, bytes: file.size, handle });
   return connection.dispatch({ type: "send_file", room, name, bytes: file.size, handle, media });
 }

@@ -69,7 +69,7 @@ export class Connection {
     if (this.isKnown || socket !== this.socket) return;
     if (!isOurs) return this.become("ended", "stranger");
     this.isKnown = true;
-    this.send({ type: "hello", v: 1, session, rev: this.root ? revision : undefined, screens: screens.length ? screens : undefined, can: ["documents", "downloads"] });
+    this.send({ type: "hello", v: 1, session, rev: this.root ? revision : undefined, screens: screens.length ? screens : undefined, can: ["documents", "downloads", ...("mediaDevices" in navigator ? ["microphone"] : [])] });
   }
 
   /** @private @param {string} [reason] */

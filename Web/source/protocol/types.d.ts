@@ -35,7 +35,7 @@ export interface Facts {
   doc?: string;
   session?: string; tool?: { kind: string; status?: string; added?: number; removed?: number };
   approval?: { of: string; expires: number; input?: "text" | "secret" }; is_allowed?: boolean; is_thought?: boolean; is_difference?: boolean;
-  icon?: { app: string; version: string }; window?: { instance: string; asked?: number };
+  icon?: { app: string; version: string }; recording?: { effect: number; until?: number }; window?: { instance: string; asked?: number };
 }
 
 export interface Node {

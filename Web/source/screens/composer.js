@@ -8,9 +8,8 @@ import { iconButton } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { focused, forget, isWaiting, later } from "../parts/fields.js";
 import { paste, pickFiles } from "../parts/given.js";
-import { record, recordingIn } from "../parts/recorder.js";
+import { prepare, record, recorder } from "../parts/recording.js";
 import { askPlace } from "../parts/place.js";
-import { recorder } from "./recording.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
@@ -21,14 +20,14 @@ export function composer(part, room, name) {
   const attach = part("attach");
   const about = ui.about;
   const take = part("take_draft");
-  const recording = recordingIn(room);
+  const recording = recorder(room, part);
   return h("footer", { key: `composer.${room}`, class: "composer" },
     take && h("button", { type: "button", class: "button quiet small", onclick: () => takeDraft(take) }, say(take.label)),
     about && h("div", { key: "about", class: "about" },
       h("div", { class: "about-words" }, h("b", null, say(about.kind === "reply" ? "page.replying" : "page.editing")), h("bdi", null, about.excerpt)),
       iconButton("x", "page.cancel", stop)),
     isOff ? h("p", { key: "off", class: "off" }, say(draft.detail ?? part("status")?.label))
-      : recording ? recorder(recording)
+      : recording ? recording
       : h("div", { key: "box", class: "box" },
         attach?.offers?.length ? iconButton("paperclip", "page.attach", () => pickFiles()) : null,
         ui.isWide && part("place")?.offers?.length && !about ? iconButton("map-pin", "chat.place", askPlace, { key: "place" }) : null,
@@ -36,7 +35,7 @@ export function composer(part, room, name) {
           enterkeyhint: "send", ...focused(draft), "data-room": room, made: (/** @type {HTMLTextAreaElement} */ box) => appear(box, draft, room), drawn: (/** @type {HTMLTextAreaElement} */ box) => follow(box),
           oninput: (/** @type {any} */ event) => typed(event.target), onkeydown: (/** @type {KeyboardEvent} */ event) => keys(event, room), onpaste: paste }),
         part("status")?.facts?.lifetime && h("span", { class: "chip", title: plain("room_settings.lifetime") }, icon("timer"), h("span", null, say(part("status")?.facts?.lifetime))),
-        attach?.offers?.length && !about ? iconButton("mic", "page.voice.record", () => void record(room), { key: "mic" }) : null,
+        part("record")?.offers && !about ? iconButton("mic", "chat.record", () => void record(room), { key: "mic", made: prepare }) : null,
         iconButton("send-horizontal", "page.send", () => send(room), { key: "send", class: "send" })));
 }
 

@@ -19,7 +19,7 @@ import { strip } from "./generic.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
-const drawnHere = new Set(["chat.status", "chat.settings", "chat.search", "chat.messages", "chat.typing", "chat.draft", "chat.send", "chat.attach", "chat.place", "chat.seal", "chat.leave",
+const drawnHere = new Set(["chat.status", "chat.settings", "chat.search", "chat.messages", "chat.typing", "chat.draft", "chat.send", "chat.attach", "chat.record", "chat.recording", "chat.recording.cancel", "chat.recording.send", "chat.place", "chat.seal", "chat.leave",
   "chat.code", "chat.words", "chat.expires", "chat.take_draft", "chat.forgotten", "chat.reconnect", "chat.delete", "chat.retry", "chat.again", "chat.join_again"]);
 
 /** @param {Node} root */

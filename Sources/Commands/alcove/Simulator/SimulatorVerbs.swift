@@ -94,6 +94,10 @@ extension SimulatorVerb {
             return members
         },
         SimulatorVerb(
+            "microphone", takes: ["IS"], example: "microphone refused",
+            "answer for the microphone of a view that records: works, asks, refused, absent, broken"
+        ) { words in ["is": .string(words[0])] },
+        SimulatorVerb(
             "inject-fault", takes: ["KIND"], options: [.value("message", "TEXT", "what the failure says in the log")],
             example: "inject-fault server_unreachable", "break the world: a kind of fault, or a rule as JSON"
         ) { words in

@@ -12,7 +12,7 @@ package enum AppAction: Sendable, Hashable, Codable {
     /// The view went away from the front: its content is covered.
     case becameInactive
 
-    /// What the renderer of the view can show.
+    /// What the renderer of the view can do.
     case tellAbilities(can: [ViewAbility])
     /// From now on the view says itself what its person has seen: an open conversation alone no longer counts.
     case tellSeen

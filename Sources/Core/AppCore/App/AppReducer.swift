@@ -17,6 +17,7 @@ extension AppState {
         followSummaries(&context)
         closeNotifications(&context)
         closeAgentNotices(&context)
+        endLeftRecordings(&context)
         for room in composers.release(from: views) { context.changed(.composer(room)) }
     }
 

@@ -9,12 +9,13 @@ extension AppState {
         if apps.isOpen { issue(.closeApps, &context) }
         closeTalks(&context)
         forget(views.compactMap(\.joinForm.words) + views.compactMap(\.agents.key), &context)
+        endRecordings(&context)
         issue(.lock, &context)
         // What is under way about rooms is in the records, and is taken up again under the old ids after unlocking.
         pendingEffects.keep { kind in
             switch kind {
             case .lock, .schedule, .closeLink, .stopMeeting, .closeNotes, .closeApps, .setPassphrase, .eraseAll,
-                .forgetSecrets, .closeAgentSession:
+                .forgetSecrets, .closeAgentSession, .endVoice:
                 true
             default: false
             }

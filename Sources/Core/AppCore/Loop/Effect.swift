@@ -77,6 +77,11 @@ package struct Effect: Sendable, Hashable, Identifiable {
         /// Lets the bytes rest, also on later connections, until `resume_file`.
         case pauseFile(room: RoomID, message: MessageID)
         case resumeFile(room: RoomID, message: MessageID)
+        /// Records a voice message, of `limit` milliseconds at most, until `end_voice`: the work of the effect's view, not of the
+        /// host. Meanwhile `voice_began`; answer: `voice_recorded`, once it is to be sent.
+        case recordVoice(room: RoomID, limit: Int64)
+        /// The microphone goes off. What `recording` has is handed over, or else thrown away.
+        case endVoice(recording: EffectID, sends: Bool)
 
         // The circle.
 

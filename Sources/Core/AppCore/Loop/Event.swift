@@ -78,6 +78,13 @@ package enum Event: Sendable, Hashable, Codable {
     /// `path` is where the copy of a file is.
     case fileSaved(effect: EffectID, path: String)
 
+    // Voice messages; `effect` is that of `record_voice`.
+
+    /// The microphone is on.
+    case voiceBegan(effect: EffectID)
+    /// The recording is whole and to be sent; `handle` is what the host knows its file by.
+    case voiceRecorded(effect: EffectID, name: String, bytes: Int64, handle: String, media: Media)
+
     /// The person has chosen the notification of a room.
     case notificationOpened(room: RoomID)
     /// The person has chosen the notification of a session with an agent.

@@ -42,6 +42,9 @@ extension AppState {
         case .fileFinished(let room, let message, let path): fileFinished(room, message, path: path, &context)
         case .fileFailed(let room, let message, let failure): fileFailed(room, message, failure, &context)
         case .fileSaved(let effect, let path): fileSaved(effect, path: path, &context)
+        case .voiceBegan(let effect): voiceBegan(effect, &context)
+        case .voiceRecorded(let effect, let name, let bytes, let handle, let media):
+            voiceRecorded(effect, FileOffer(name: name, bytes: bytes, media: media, handle: handle), &context)
         case .notificationOpened(let room): notificationOpened(room, &context)
         case .agentNotificationOpened(let session): agentNotificationOpened(session, &context)
         case .memberMet(let effect, let role, let device, let serverRoom):
@@ -121,6 +124,7 @@ extension AppState {
         case .watchRoom(let address): watchEnded(effect, address.room, nil, &context)
         case .checkRoom: roomPending(effect, &context)
         case .openLink(let address, _, _): linkEnded(effect, address.room, nil, &context)
+        case .recordVoice: voiceEnded(effect, nil, &context)
         case .meet: meetingEnded(effect, nil, &context)
         case .renewKeys(let room): renewalEnded(effect, room, nil, &context)
         case .revokeTrust(let address, _): revocationEnded(effect, address, &context)
@@ -159,6 +163,7 @@ extension AppState {
         case .watchRoom(let address): watchEnded(effect, address.room, failure, &context)
         case .checkRoom(let address): checkFailed(effect, address.room, failure, &context)
         case .openLink(let address, _, _): linkEnded(effect, address.room, failure, &context)
+        case .recordVoice: voiceEnded(effect, failure, &context)
         case .meet: meetingEnded(effect, failure, &context)
         case .renewKeys(let room): renewalEnded(effect, room, failure, &context)
         case .revokeTrust(let address, _):
@@ -226,7 +231,7 @@ extension AppState {
             .acknowledgeByHand, .closeNotes, .releaseNote, .unfollowNote, .stopSharingNote, .closeApps,
             .cancelAgentTurn, .closeAgentSession, .moveToolGrants, .offerAgents, .refuseMember, .forgetShare,
             .showNotification, .closeNotification, .showAgentNotification, .closeAgentNotification, .measureStorage,
-            .listReceived:
+            .listReceived, .endVoice:
             // Nothing a person could do: the peer notices by itself, or asks again.
             settle(effect, &context)
         }

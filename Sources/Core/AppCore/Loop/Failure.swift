@@ -84,6 +84,14 @@ package struct Failure: Sendable, Hashable, Codable {
         case fileCorrupt = "file_corrupt"
         case fileDeclined = "file_declined"
         case fileCancelled = "file_cancelled"
+        /// The person, or what they use, does not let the microphone be used.
+        case microphoneRefused = "microphone_refused"
+        /// There is no microphone.
+        case microphoneAbsent = "microphone_absent"
+        /// The microphone cannot be used, or not any more.
+        case microphoneFailed = "microphone_failed"
+        /// The window that was to do it is gone, or has begun anew.
+        case clientGone = "client_gone"
         case messageTooLarge = "message_too_large"
         /// The trust between the two has ended: their keys are destroyed and refused.
         case trustRevoked = "trust_revoked"

@@ -27,7 +27,7 @@ package struct PendingEffects: Sendable, Hashable {
     func effect(_ id: EffectID, _ kind: Effect.Kind) -> Effect { Effect(id: id, kind: kind, view: askers[id]) }
 
     /// The view that waits for the answer; `nil` for the main one, and when none does.
-    func asker(of id: EffectID) -> ViewID? { askers[id] }
+    package func asker(of id: EffectID) -> ViewID? { askers[id] }
 
     package subscript(id: EffectID) -> Effect.Kind? { byID[id] }
 
@@ -135,7 +135,7 @@ extension Effect.Kind {
             .removeApp,
             .setGrant, .setBackground, .startApp, .stopApp,
             .openUrl, .openFile, .saveFile, .startCore, .answerAgent, .giveAgent, .keepPicture, .setPassphrase, .unlock,
-            .acceptFile,
+            .acceptFile, .recordVoice, .endVoice,
             .loadHistory, .findMessage, .findUnseen, .searchMessages, .exportProfile, .restoreProfile, .readForSummary:
             true
         default: false
@@ -149,7 +149,8 @@ extension Event {
         switch self {
         case .effectDone(let effect), .effectFailed(let effect, _), .roomCreated(let effect, _, _, _, _),
             .roomJoined(let effect, _, _), .sealedByHand(let effect, _), .openedByHand(let effect, _, _, _, _, _),
-            .fileSaved(let effect, _), .notesFound(let effect, _), .versionsListed(let effect, _),
+            .fileSaved(let effect, _), .voiceBegan(let effect), .voiceRecorded(let effect, _, _, _, _),
+            .notesFound(let effect, _), .versionsListed(let effect, _),
             .versionRead(let effect, _), .notesExported(let effect, _, _), .notesPacked(let effect, _, _, _),
             .notesImported(let effect, _),
             .appInspected(let effect, _),

@@ -13,6 +13,7 @@ extension AppState {
         for index in rooms.indices { passTime(index, &context) }
         expireApprovals(&context)
         expireSummaries(&context)
+        fillRecordings(context)
         showDueNotifications(&context)
         if let time = notes.reopenAt, time.isDue(at: context.now) { openNotes(&context) }
         if let time = apps.reopenAt, time.isDue(at: context.now) { openApps(&context) }
@@ -35,6 +36,7 @@ extension AppState {
         var deadlines = rooms.compactMap(\.nextDeadline)
         deadlines += pendingEffects.parked.values
         if let retryAt = lock.retryAt { deadlines.append(retryAt) }
+        deadlines += views.compactMap(\.recording).filter(\.isOn).compactMap(\.until)
         deadlines += (notifications ?? []).compactMap(\.dueAt)
         deadlines += [notes.reopenAt, apps.reopenAt, nextApprovalExpiry, nextSummaryExpiry].compactMap(\.self)
         return deadlines.min()

@@ -102,8 +102,9 @@ extension ChatAction {
             .saveFile(room: room, message: message, to: path.redacted)
         case .leaveDraft(let room, let text, let author):
             .leaveDraft(room: room, text: text.shape, author: author.redacted)
-        case .takeDraft, .setTyping, .deleteMessage, .keepChanged, .retryMessage, .acceptFile, .declineFile,
-            .cancelFile, .pauseFile, .resumeFile, .openFile, .loadEarlier, .loadLater, .findMessage,
+        case .recordVoice, .sendVoice, .cancelVoice, .takeDraft, .setTyping, .deleteMessage, .keepChanged,
+            .retryMessage, .acceptFile, .declineFile, .cancelFile, .pauseFile, .resumeFile, .openFile, .loadEarlier,
+            .loadLater, .findMessage,
             .compareSafetyNumber, .proposeLifetime,
             .answerLifetime, .setEphemeral:
             self
@@ -148,6 +149,9 @@ extension Event {
         case .messageReceived(let room, let message, let sequence, let sentAt, let body, let seal):
             .messageReceived(
                 room: room, message: message, sequence: sequence, sentAt: sentAt, body: body.redacted, seal: seal)
+        case .voiceRecorded(let effect, let name, let bytes, let handle, let media):
+            .voiceRecorded(
+                effect: effect, name: name.redacted, bytes: bytes, handle: handle.redacted, media: media.redacted)
         case .fileSaved(let effect, let path): .fileSaved(effect: effect, path: path.redacted)
         case .storageMeasured(let effect, let usage): .storageMeasured(effect: effect, usage: usage.redacted)
         case .profileExported(let effect, let handle, let name, let bytes):
@@ -203,8 +207,9 @@ extension Event {
         case .pictureKept(let effect, let picture): .pictureKept(effect: effect, picture: picture.redacted)
         case .memberWants(let room, let session, let wish):
             .memberWants(room: room, session: session, wish: wish.redacted)
-        case .tick, .reachabilityChanged, .effectDone, .agentStarted, .appsChanged, .appInspected, .installProgress,
-            .componentStarted, .notesImported, .noteWritten, .noteSharingChanged, .roomJoined, .roomWatching,
+        case .tick, .reachabilityChanged, .effectDone, .voiceBegan, .agentStarted, .appsChanged, .appInspected,
+            .installProgress, .componentStarted, .notesImported, .noteWritten, .noteSharingChanged, .roomJoined,
+            .roomWatching,
             .roomPending, .roomAccepted,
             .linkChanged, .peerRemembered, .peerLeft, .memberMet, .keysChanged, .sealedRefused, .trustRevoked,
             .acknowledged, .receipts, .receivedListed, .historyForgotten, .typingChanged, .fileRead, .fileProgress,
@@ -279,8 +284,8 @@ extension Effect.Kind {
             .exportNotes, .packNotes, .shareNote, .stopSharingNote, .stopMeeting, .renewKeys,
             .acknowledgeByHand, .closeLink, .confirmSafetyNumber, .withdraw, .acknowledge,
             .sendRead, .sendTyping, .acceptFile, .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory,
-            .declineFile, .cancelFile, .pauseFile, .resumeFile, .closeNotification, .closeAgentNotification, .schedule,
-            .setPassphrase, .unlock,
+            .declineFile, .cancelFile, .pauseFile, .resumeFile, .recordVoice, .endVoice, .closeNotification,
+            .closeAgentNotification, .schedule, .setPassphrase, .unlock,
             .lock, .forgetSecrets, .measureStorage, .exportProfile:
             kind
         case .restoreProfile(let handle, let passphrase):

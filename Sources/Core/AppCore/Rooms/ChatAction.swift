@@ -10,6 +10,12 @@ package enum ChatAction: Sendable, Hashable, Codable {
     case setTyping(room: RoomID, on: Bool)
     case sendText(room: RoomID, text: String)
     case sendFile(room: RoomID, name: String, bytes: Int64, handle: String, media: Media?)
+    /// Has the view record a voice message in the conversation that it shows.
+    case recordVoice(room: RoomID)
+    /// Sends what the view has recorded.
+    case sendVoice(room: RoomID)
+    /// Throws it away.
+    case cancelVoice(room: RoomID)
     /// Sends a place as the person wrote or pasted it: see ``Location/init(written:)``.
     case sharePlace(room: RoomID, text: String)
     case sendLocation(room: RoomID, latitude: Double, longitude: Double, accuracy: Double?)

@@ -8,6 +8,9 @@ extension AppState {
         case .sendText(let room, let text): sendText(room, text, &context)
         case .sendFile(let room, let name, let bytes, let handle, let media):
             sendFile(room, FileOffer(name: name, bytes: bytes, media: media ?? .file, handle: handle), &context)
+        case .recordVoice(let room): recordVoice(room, &context)
+        case .sendVoice(let room): sendVoice(room, &context)
+        case .cancelVoice(let room): cancelVoice(room, &context)
         case .sharePlace(let room, let text):
             guard let place = Location(written: text) else {
                 return notify(.problem, Wording.placeUnreadable, room: room, context)

@@ -78,6 +78,8 @@ package enum RoomLimits {
     package static let placeBytes = 2048
     package static let fileBytes: Int64 = 4 << 30
     package static let waveformValues = 120
+    /// Milliseconds of a voice message that is recorded here.
+    package static let voiceMilliseconds: Int64 = 900_000
     /// Pixels of each side of a picture.
     package static let pictureSide = 65_535
     /// Characters of Base64 of a thumbnail: 16 KiB.

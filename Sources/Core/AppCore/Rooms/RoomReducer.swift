@@ -133,6 +133,7 @@ extension AppState {
 
     /// Back to the day before the first one.
     mutating func eraseAll(_ context: inout DispatchContext) {
+        endRecordings(&context)
         for effect in pendingEffects.inOrder { for key in effect.kind.recordKeys(effect.id) { context.changed(key) } }
         for room in rooms {
             context.changed(.room(room.id))
@@ -199,6 +200,7 @@ extension Effect.Kind {
             .findMessage(let room, _, _, _), .findUnseen(let room, _, _), .listReceived(let room, _, _, _),
             .forgetHistory(let room, _, _), .showNotification(let room, _, _),
             .closeNotification(let room), .saveFile(let room, _, _), .offerAgents(let room, _),
+            .recordVoice(let room, _),
             .refuseMember(let room, _, _, _, _):
             room
         case .readForSummary(let room, _): room
@@ -211,7 +213,7 @@ extension Effect.Kind {
             .checkServer, .measureStorage, .exportProfile, .restoreProfile,
             .startAgentSession, .promptAgent, .cancelAgentTurn, .answerAgent, .closeAgentSession, .chooseForAgent,
             .giveAgent, .keepPicture, .forgetPictures, .moveToolGrants, .forgetShare,
-            .showAgentNotification, .closeAgentNotification:
+            .showAgentNotification, .closeAgentNotification, .endVoice:
             nil
         }
     }

@@ -169,6 +169,7 @@ extension Presentation {
                         .attach, .chat(.sendFile(room: id, name: "", bytes: 0, handle: "", media: nil)),
                         inputs: ["name": .text, "bytes": .number, "handle": .file, "media": .media])
                 ]))
+        nodes += voice(id, canSend: canSend)
         nodes.append(
             SemanticNode(
                 .button, "chat.place", isEnabled: canSend,
@@ -178,5 +179,29 @@ extension Presentation {
                 "chat.leave", .rooms(.leaveRoom(room: id)),
                 isEnabled: room.wantsLink || room.live.linkEffect != nil))
         return nodes
+    }
+
+    /// Where the view has a microphone: the way to record, or what is recorded.
+    private func voice(_ room: RoomID, canSend: Bool) -> [SemanticNode] {
+        guard let recording = view.recording, recording.room == room else {
+            return view.canRecord ? [.button("chat.record", .chat(.recordVoice(room: room)), isEnabled: canSend)] : []
+        }
+        return [
+            recordingNode(recording), .button("chat.recording.cancel", .chat(.cancelVoice(room: room))),
+            .button(
+                "chat.recording.send", .chat(.sendVoice(room: room)), isEnabled: canSend && recording.since != nil),
+        ]
+    }
+
+    /// That the microphone is asked for, is on, or was on for as long as it may be.
+    func recordingNode(_ recording: VoiceRecording) -> SemanticNode {
+        let full = Words.key("chat.recording.full", ["limit": .duration(RoomLimits.voiceMilliseconds)])
+        var facts = Facts()
+        facts.recording = Facts.Recording(effect: recording.effect, until: recording.until)
+        return SemanticNode(
+            .status, "chat.recording",
+            recording.isFull ? full : recording.since == nil ? "chat.recording.asking" : "chat.recording",
+            at: recording.since, isBusy: recording.since == nil
+        ).with(facts)
     }
 }

@@ -58,6 +58,9 @@ package struct Facts: Sendable, Hashable, Codable {
     /// A window of an app that can be shown.
     package var window: Window?
 
+    /// A voice message that the view records.
+    package var recording: Recording?
+
     /// A session with an agent: how it stands.
     package var session: AgentSession.Status?
     /// A call of a tool, or a question about one.
@@ -78,6 +81,13 @@ package struct Facts: Sendable, Hashable, Codable {
         /// What the host calls it.
         package var handle: String
         package var name: String
+    }
+
+    package struct Recording: Sendable, Hashable, Codable {
+        /// The effect that the view answers.
+        package var effect: EffectID
+        /// When it is as long as it may be; `nil` while the microphone is asked for.
+        package var until: Timestamp?
     }
 
     package struct Tool: Sendable, Hashable, Codable {

@@ -119,7 +119,7 @@ extension Action {
         case .app(.eraseAll), .app(.setPassphrase(passphrase: nil, _)): true
         case .app(.navigate(let screen)): [.revoke, .purgeNote, .removeApp].contains(screen.page)
         case .rooms(.leaveRoom), .rooms(.deleteRoom), .rooms(.clearClosed): true
-        case .chat(.deleteMessage), .chat(.compareSafetyNumber(_, matches: false)): true
+        case .chat(.deleteMessage), .chat(.cancelVoice), .chat(.compareSafetyNumber(_, matches: false)): true
         case .circle(.revokeTrust): true
         case .notes(.discardDraft), .notes(.purgeNote), .notes(.deleteComment), .notes(.deleteFolder): true
         case .apps(.removeApp), .apps(.clearAppLog): true

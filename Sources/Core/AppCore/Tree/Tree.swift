@@ -78,7 +78,9 @@ struct Presentation {
 extension Presentation {
     func tree(_ messages: MessageNodes) -> SemanticNode {
         guard view.isFront else {
-            return SemanticNode(.screen, "cover.screen", [SemanticNode(.cover, "cover")])
+            // That a microphone is on hides behind nothing.
+            let shown = [SemanticNode(.cover, "cover"), view.recording.map(recordingNode)]
+            return SemanticNode(.screen, "cover.screen", shown.compactMap(\.self))
         }
         var shown = lock.isLocked ? lockScreen : shown(messages).within(screen.page.region)
         (shown.facts.theme, shown.facts.covers) = (settings.theme, settings.coversWhenAway)

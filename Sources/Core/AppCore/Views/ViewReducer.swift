@@ -12,6 +12,8 @@ extension AppState {
     mutating func closeView(_ context: inout DispatchContext) {
         guard let id = context.view, id != .main, views[id] != nil else { return }
         becomeInactive(id, &context)
+        endRecordings(where: { $0.id == id }, &context)
+        giveUpVoices(of: id, &context)
         guard let closed = views.close(id) else { return }
         forget([closed.joinForm.words, closed.agents.key].compactMap(\.self), &context)
         for effect in closed.notes.effects + [closed.search?.effect, closed.summary?.effect].compactMap(\.self) {

@@ -8,7 +8,7 @@ package struct ViewState: Sendable, Hashable, Codable, Identifiable {
     package internal(set) var isFront = false
     /// Whether the view says itself what its person has seen; otherwise an open conversation counts.
     package internal(set) var tellsSeen: Bool?
-    /// What the renderer of this view can show that not every one can; `nil` is nothing.
+    /// What the renderer of this view can do that not every one can; `nil` is nothing.
     package internal(set) var can: [ViewAbility]?
     /// The path of screens from the list of rooms to what is shown.
     package var screens = [Screen(.rooms)]
@@ -21,6 +21,8 @@ package struct ViewState: Sendable, Hashable, Codable, Identifiable {
     package internal(set) var unseen: Unseen?
     /// Whether the command palette is open; `nil` is no, so that a state is written as it was before there was one.
     package internal(set) var hasPalette: Bool?
+    /// The voice message that is recorded here.
+    package var recording: VoiceRecording?
     package var notes = NotesView()
     package internal(set) var apps = AppsView()
     /// What is about to be sent to be summarised, while the view shows that.
@@ -85,12 +87,14 @@ package struct Unseen: Sendable, Hashable, Codable {
     package let count: Int
 }
 
-/// What a renderer can show beyond what every renderer has to.
+/// What a renderer can do beyond what every renderer has to.
 package enum ViewAbility: String, Sendable, Hashable, Codable, CaseIterable {
     /// Notes as documents that several people write in at once, instead of as Markdown.
     case documents
     /// Files that the host makes are saved by the view, wherever its person says, instead of in a folder of the host.
     case downloads
+    /// Voice messages are recorded where its person is.
+    case microphone
 }
 
 /// Names a view. The host makes the names; ``main`` is always there.

@@ -19,7 +19,9 @@ struct OtherViews {
         _ = core.dispatch(input)
         let after = core.state
         guard !after.lock.isLocked, !before.lock.isLocked, !input.action.erases else { return }
-        for view in before.views where view.id != acting {
+        for var view in before.views where view.id != acting {
+            // What is recorded ends for everybody where nothing can be said any more.
+            if let recording = view.recording, after.rooms[recording.room]?.canWrite != true { view.recording = nil }
             guard let now = after.views[view.id] else { throw Fault("another view closed the view \(view.id)") }
             guard view.canBecome(now, by: input.action) else {
                 throw Fault("\(input.action) in the view \(acting) changed the view \(view.id)")

@@ -36,6 +36,7 @@ struct WalkRun: Sendable {
             }
             for view in views { try act(.app(.openView), in: view) }
             for view in views { try act(.app(.becameActive), in: view) }
+            for view in views where chance(50) { try act(.app(.tellAbilities(can: [.microphone])), in: view) }
             try follow(since: before)
             while simulation.transitions < steps, count < steps {
                 try step()
@@ -84,6 +85,7 @@ struct WalkRun: Sendable {
         try noteInvariants.follow(entries, simulation.core)
         try appInvariants.follow(entries, simulation.core)
         try agentInvariants.follow(entries, simulation.core)
+        try simulation.core.checkRecordings()
         try simulation.core.checkNotifications(shown: simulation.world.machine.notifications)
         old += entries.flatMap(\.effects)
         if old.count > 50 { old.removeFirst(old.count - 50) }
@@ -205,6 +207,7 @@ struct WalkRun: Sendable {
             try tell(
                 .memberMet(
                     effect: effect.id, role: chance(50) ? .creator : .joiner, device: "met", serverRoom: "met-here"))
+        case .recordVoice: try answerForTheMicrophone(effect)
         case .sealByHand: try tell(.sealedByHand(effect: effect.id, handle: "sealed"))
         case .openByHand where chance(90):
             guard let room = simulation.world.rooms.order.randomElement(using: &random) else { return }

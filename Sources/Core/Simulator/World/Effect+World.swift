@@ -21,7 +21,7 @@ extension Event {
             .historyForgotten(let effect, _, _, _, _), .messagesFound(let effect, _, _),
             .receivedListed(let effect, _, _), .storageMeasured(let effect, _), .profileExported(let effect, _, _, _),
             .agentStarted(let effect), .pictureKept(let effect, _), .agentTold(let effect, _, _),
-            .summaryText(let effect, _, _):
+            .summaryText(let effect, _, _), .voiceBegan(let effect), .voiceRecorded(let effect, _, _, _, _):
             effect
         case .started, .tick, .reachabilityChanged, .storageChanged, .roomTroubled, .peerLeft, .messageReceived,
             .receipts, .notificationOpened, .agentNotificationOpened,
@@ -69,6 +69,7 @@ extension Effect.Kind {
         case .installApp, .removeApp, .setGrant, .setBackground: Failure(.appsBusy, retryable: true)
         case .startApp: Failure(.componentFailed)
         case .startAgentSession: Failure(.agentUnavailable)
+        case .recordVoice: Failure(.microphoneRefused)
         case .promptAgent: Failure(.agentBusy, retryable: true)
         case .answerAgent, .giveAgent: Failure(.requestGone)
         case .keepPicture: Failure(.fileUnreadable)

@@ -123,6 +123,7 @@ extension World {
         notes.processEnded()
         apps.processEnded()
         agents = AgentsWorld()
+        voices = VoicesWorld()
     }
 
     private mutating func forgetEverything() {
@@ -135,6 +136,7 @@ extension World {
         notes = NotesWorld()
         apps = AppsWorld()
         agents = AgentsWorld()
+        voices = VoicesWorld()
     }
 
     /// Frees or fills the disk.

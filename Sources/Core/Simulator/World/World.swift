@@ -16,6 +16,7 @@ package struct World: Sendable {
     var notes = NotesWorld()
     var apps = AppsWorld()
     var agents = AgentsWorld()
+    var voices = VoicesWorld()
     var machine = MachineWorld()
     /// The time of the last thing that the world took part in.
     private(set) var now = LogicalClock.beginning
@@ -97,7 +98,7 @@ package struct World: Sendable {
         defer { self.copies = 1 }
         let isOurs =
             carryOutInRooms(effect) || carryOutInCircle(effect) || carryOutInNotes(effect)
-            || carryOutInApps(effect) || carryOutInAgents(effect) || carryOutOnMachine(effect)
+            || carryOutInApps(effect) || carryOutInAgents(effect) || carryOutVoices(effect) || carryOutOnMachine(effect)
         if !isOurs { done(effect.id) }
     }
 
@@ -140,6 +141,7 @@ package struct World: Sendable {
         observeInAgents(event)
         observeInCircle(event, isOwn: isOwn)
         observeInRooms(event, isOwn: isOwn)
+        observeVoices(event)
         observeOnMachine(event)
         if let effect = event.effect { close(effect, with: event) }
     }
@@ -148,7 +150,7 @@ package struct World: Sendable {
         switch event {
         case .roomWatching, .linkChanged, .verificationChanged, .peerRemembered, .notesListed, .notesChanged,
             .foldersChanged, .notesSyncChanged, .noteText, .noteDetails, .appsListed, .appsChanged, .installProgress,
-            .messagesMoved, .agentStarted, .agentTold, .pictureKept:
+            .messagesMoved, .agentStarted, .agentTold, .pictureKept, .voiceBegan:
             books.note(effect, .lasting)
         case .effectFailed(_, let failure) where failure.retryable && books[effect]?.isKeptForLater == true:
             books.note(effect, .retried)

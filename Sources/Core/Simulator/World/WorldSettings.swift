@@ -12,6 +12,8 @@ package struct WorldSettings: Sendable, Hashable {
     package var notes = NotesSettings()
     package var apps = AppsSettings()
     package var agents = AgentsSettings()
+    /// What comes of it when a view records.
+    package var microphone = Microphone.works
     /// Whether the disk takes nothing any more; effects wait until it does again.
     package var diskFull = false
     /// Milliseconds that the vault needs for a passphrase.
@@ -19,6 +21,15 @@ package struct WorldSettings: Sendable, Hashable {
     package var rules: [Rule] = []
 
     package init() {}
+
+    package enum Microphone: String, Sendable, Hashable, Codable, CaseIterable {
+        case works
+        /// The person is asked whether it may be used, and has not answered.
+        case asks
+        case refused, absent
+        /// It is there, and gives nothing.
+        case broken
+    }
 }
 
 /// How the other person and their machine behave.
@@ -174,7 +185,9 @@ extension NotesSettings: Codable {
 }
 
 extension WorldSettings: Codable {
-    private enum Key: CodingKey { case online, pushes, codes, peer, notes, apps, agents, diskFull, vaultDelayMs, rules }
+    private enum Key: CodingKey {
+        case online, pushes, codes, peer, notes, apps, agents, microphone, diskFull, vaultDelayMs, rules
+    }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
@@ -185,6 +198,7 @@ extension WorldSettings: Codable {
         notes = try container.decodeIfPresent(NotesSettings.self, forKey: .notes) ?? notes
         apps = try container.decodeIfPresent(AppsSettings.self, forKey: .apps) ?? apps
         agents = try container.decodeIfPresent(AgentsSettings.self, forKey: .agents) ?? agents
+        microphone = try container.decodeIfPresent(Microphone.self, forKey: .microphone) ?? microphone
         diskFull = try container.decodeIfPresent(Bool.self, forKey: .diskFull) ?? diskFull
         vaultDelayMs = try container.decodeIfPresent(Int64.self, forKey: .vaultDelayMs) ?? vaultDelayMs
         rules = try container.decodeIfPresent([Rule].self, forKey: .rules) ?? rules

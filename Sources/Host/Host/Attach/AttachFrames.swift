@@ -20,6 +20,8 @@ package enum ClientFrame: Sendable, Hashable, Codable {
         n: UInt64, fresh: Fresh?, node: String, offer: Offer.Verb, inputs: [String: JSONValue]?, room: RoomID? = nil)
     /// An action of `docs/core.md`, for programs that know what they want.
     case dispatch(n: UInt64, fresh: Fresh?, action: Action)
+    /// What became of an effect that the view carries out itself: an event that answers it.
+    case answer(n: UInt64, fresh: Fresh?, event: Action)
     /// Gives the host a secret to keep, or with `once` to hold until an action has used it. The reply has a reference to it.
     case secret(n: UInt64, text: String, once: Bool?)
     /// Asks for something: a ``HostQuery``, with what it is about.
@@ -52,7 +54,7 @@ package enum ClientFrame: Sendable, Hashable, Codable {
     /// Whether a person did or looked at something.
     var isActivity: Bool {
         switch self {
-        case .act, .dispatch, .secret, .give, .docUpdate, .docPicture: true
+        case .act, .dispatch, .answer, .secret, .give, .docUpdate, .docPicture: true
         // What is only printed as it comes needs nobody.
         case .look(let windows, let front, _): windows != nil || front == true
         case .hello, .ask, .watch, .ack, .stop, .ping, .docOpen, .docAck, .docCursor, .docClose: false
@@ -205,7 +207,8 @@ package enum AttachLine {
             let n = frame["n"]?.integer.flatMap(UInt64.init(exactly:))
         else { return nil }
         switch frame["type"]?.string {
-        case "dispatch" where frame["action"]?.object != nil: return .did(n: n, code: .misfit)
+        case "dispatch" where frame["action"]?.object != nil, "answer" where frame["event"]?.object != nil:
+            return .did(n: n, code: .misfit)
         // Nothing offers what nobody knows.
         case "act" where frame["node"]?.string != nil && isUnknown(frame["offer"]?.string):
             return .did(n: n, code: .gone)

@@ -94,9 +94,10 @@ package actor AttachServer {
 
     /// Locks a profile with auto-lock in which nobody has done or looked at anything for a while, in any view.
     package func lockIfIdle(for patience: Duration) async {
-        guard .now - lastActivity >= patience, await host.read({ $0.settings.autoLock && !$0.lock.isLocked }) else {
-            return
-        }
+        guard .now - lastActivity >= patience, await host.read({ $0.settings.autoLock && !$0.lock.isLocked }),
+            // Whoever speaks does something.
+            await !host.read({ $0.views.contains { $0.recording?.isOn == true } })
+        else { return }
         await host.dispatch(.app(.lock))
     }
 

@@ -13,17 +13,30 @@ extension AttachedView {
     /// Why an action of a client does not happen.
     struct Denial: Error { let code: HostFrame.Code }
 
+    /// The room in which a message gets the file that comes with an action; `nil` if none comes, or there is no such room.
+    func roomOfFile(in action: Action) async -> RoomID? {
+        switch action {
+        case .chat(.sendFile(let room, _, _, _, _)): await host.read { $0.rooms[room]?.id }
+        case .event(.voiceRecorded(let effect, _, _, _, _)): await host.read { $0.pendingEffects[effect]?.room }
+        default: nil
+        }
+    }
+
     /// The action as it is to be carried out. What a page calls a file is the id of one that it gave.
     /// - Throws: ``Denial`` if a page means a place on the disk, or a file that it did not give.
-    func placed(_ action: Action, _ fresh: Fresh) async throws(Denial) -> Action {
+    func placed(_ action: Action, _ fresh: Fresh, in room: RoomID?) async throws(Denial) -> Action {
         guard kind == .page, let uploads = server?.uploads else { return action }
         switch action {
-        case .chat(.sendFile(let room, let name, _, let handle, let media)):
-            // The file lies in a folder that is called like the room.
-            guard await host.read({ $0.rooms[room] != nil }),
-                let upload = uploads.claim(handle, of: session, for: fresh.first, in: room.text)
+        // The file lies in a folder that is called like the room.
+        case .chat(.sendFile(_, let name, _, let handle, let media)):
+            guard let room, let upload = uploads.claim(handle, of: session, for: fresh.first, in: room.text)
             else { throw Denial(code: .gone) }
             return .chat(.sendFile(room: room, name: name, bytes: upload.bytes, handle: upload.path, media: media))
+        case .event(.voiceRecorded(let effect, let name, _, let handle, let media)):
+            guard let room, let upload = uploads.claim(handle, of: session, for: fresh.first, in: room.text)
+            else { throw Denial(code: .gone) }
+            return .event(
+                .voiceRecorded(effect: effect, name: name, bytes: upload.bytes, handle: upload.path, media: media))
         case .circle(.openByHand(let handle)):
             guard let path = given(handle) else { throw Denial(code: .gone) }
             return .circle(.openByHand(handle: path))
@@ -57,9 +70,13 @@ extension AttachedView {
     func forget(_ handle: String) { if kind == .page { server?.uploads.drop(handle) } }
 
     /// Says what became of the file that a page gave for this action.
-    func settle(_ action: Action, _ fresh: Fresh) async {
-        guard kind == .page, case .chat(.sendFile(let room, _, _, let path, _)) = action else { return }
-        let isUsed = await host.usesGivenFile(MessageID(fresh.first), in: room)
-        server?.uploads.settle(path, isUsed: isUsed)
+    func settle(_ action: Action, _ fresh: Fresh, in room: RoomID?) async {
+        guard kind == .page, let room else { return }
+        switch action {
+        case .chat(.sendFile(_, _, _, let path, _)), .event(.voiceRecorded(_, _, _, let path, _)):
+            let isUsed = await host.usesGivenFile(MessageID(fresh.first), in: room)
+            server?.uploads.settle(path, isUsed: isUsed)
+        default: return
+        }
     }
 }

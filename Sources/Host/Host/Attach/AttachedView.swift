@@ -30,7 +30,7 @@ actor AttachedView {
     private var hasToldChange = false
     private var hasSaidBye = false
     /// What was done for this client already, newest last: it may ask again after a broken connection.
-    private var done: [Fresh] = []
+    private(set) var done: [Fresh] = []
     private(set) var left: ContinuousClock.Instant?
     /// Secrets that this client gave, of both kinds.
     private var secrets = 0
@@ -146,6 +146,7 @@ actor AttachedView {
         case .act(let n, let fresh, let node, let verb, let inputs, let room):
             await act(n, fresh, node, verb, inputs ?? [:], room)
         case .dispatch(let n, let fresh, let action): await perform(n, fresh, action)
+        case .answer(let n, let fresh, let event): await answer(n, fresh, event)
         case .secret(let n, let text, let once): await keep(n, text, once: once ?? false)
         case .ask(let n, HostQuery.qrCode.rawValue, _, _, _, _, let text, _, _, _): draw(n, text ?? "")
         case .ask(let n, HostQuery.talk.rawValue, _, _, _, _, _, let session, let item, let since):
@@ -217,6 +218,11 @@ actor AttachedView {
         // Only what the lock screen offers is heard while the profile is locked.
         default: if await host.read({ $0.lock.isLocked }) { return say(.did(n: n, code: .locked)) }
         }
+        await happen(n, fresh, action)
+    }
+
+    /// Lets something happen, once, and says what became of it.
+    func happen(_ n: UInt64, _ fresh: Fresh?, _ action: Action) async {
         if let fresh {
             guard !done.contains(fresh) else { return say(.did(n: n, code: nil)) }
             done.append(fresh)
@@ -225,9 +231,10 @@ actor AttachedView {
         var random = SystemRandomNumberGenerator()
         let fresh = fresh ?? Fresh(using: &random)
         do {
-            let action = try await placed(action, fresh)
+            let room = await roomOfFile(in: action)
+            let action = try await placed(action, fresh, in: room)
             await host.dispatch(action, in: id, fresh: fresh)
-            await settle(action, fresh)
+            await settle(action, fresh, in: room)
         } catch {
             done.removeAll { $0 == fresh }
             return say(.did(n: n, code: error.code))
