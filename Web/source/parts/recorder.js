@@ -30,11 +30,15 @@ export async function record(room) {
   const mine = { room, since: Date.now(), levels: /** @type {number[]} */ ([]), isReady: false, stop: () => finish(mine) };
   recording = mine;
   redraw();
+  /** @type {MediaStream | undefined} */
+  let stream;
   try {
-    const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+    stream = await navigator.mediaDevices.getUserMedia({ audio: true });
     if (recording === mine) begin(mine, stream);
     else release(stream);
   } catch (error) {
+    // A browser may have a microphone, and nothing to record with.
+    if (stream) release(stream);
     finish(mine);
     const name = error instanceof DOMException ? error.name : "";
     toast(name === "NotAllowedError" ? "page.voice.refused" : name === "NotFoundError" ? "page.voice.no_microphone" : "page.voice.failed");
@@ -45,6 +49,7 @@ export async function record(room) {
 function begin(mine, stream) {
   const kind = kinds.find((kind) => MediaRecorder.isTypeSupported(kind));
   const recorder = new MediaRecorder(stream, { mimeType: kind, audioBitsPerSecond: 32_000 });
+  recorder.start();
   /** @type {Blob[]} */
   const pieces = [];
   const meter = measure(mine, stream);
@@ -63,7 +68,6 @@ function begin(mine, stream) {
     isWanted = wanted;
     if (recorder.state !== "inactive") recorder.stop();
   };
-  recorder.start();
   redraw();
 }
 
