@@ -4,6 +4,7 @@ import { act, back, comesFromSearch, go, redraw, redrawNow, ui } from "./app.js"
 import { h } from "./dom/h.js";
 import { find, roomOf } from "./protocol/tree.js";
 import { plain, say } from "./words/words.js";
+import { isComposing } from "./parts/composing.js";
 import { iconButton } from "./parts/controls.js";
 import { further, isFurther } from "./parts/later.js";
 import { layers, notices, offline } from "./parts/layers.js";
@@ -125,7 +126,7 @@ function title(root) {
 export function shortcuts(event) {
   const isCommand = event.ctrlKey || event.metaKey;
   const isTyping = event.target instanceof HTMLElement && (/^(INPUT|TEXTAREA)$/.test(event.target.tagName) || event.target.isContentEditable);
-  if (ui.root?.id === "lock" || event.defaultPrevented) return;
+  if (ui.root?.id === "lock" || event.defaultPrevented || isComposing(event)) return;
   if (viewed()) return viewerKeys(event);
   if (isCommand && event.key.toLowerCase() === "k") ui.sheet = ui.sheet === "palette" ? undefined : "palette";
   else if (isCommand && event.shiftKey && event.key.toLowerCase() === "o") void go("rooms.create");

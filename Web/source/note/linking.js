@@ -2,6 +2,7 @@
 
 import { connection, leaving, trees, ui } from "../app.js";
 import { h } from "../dom/h.js";
+import { isComposing } from "../parts/composing.js";
 import { icon } from "../parts/icon.js";
 import { dialog } from "../parts/layers.js";
 import { plain, say } from "../words/words.js";
@@ -86,7 +87,8 @@ export class Linker {
   keys(event) {
     const { found } = this;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.key === "Enter" && !event.isComposing) this.close(found[this.chosen]?.note);
+    if (isComposing(event)) return;
+    if (event.key === "Enter") this.close(found[this.chosen]?.note);
     else if (step) this.chosen = (this.chosen + step + found.length) % Math.max(1, found.length);
     else return;
     event.preventDefault();

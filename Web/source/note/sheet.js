@@ -5,6 +5,7 @@ import { createEditor } from "../../editor/editor.js";
 import { show as showDocument, leave } from "../documents/documents.js";
 import { h } from "../dom/h.js";
 import { show } from "../dom/patch.js";
+import { isComposing } from "../parts/composing.js";
 import { leaveText } from "../parts/focus.js";
 import { beginComment, comments, showThread, text } from "../screens/comments.js";
 import { later } from "../screens/panels.js";
@@ -145,7 +146,7 @@ export class Sheet {
     const isInside = event.target === document.body || (event.target instanceof Element && this.element.contains(event.target));
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
     if (isCommand && !event.shiftKey && event.key.toLowerCase() === "f" && !document.querySelector("dialog")) this.finder.open();
-    else if (!isInside || event.isComposing) return;
+    else if (!isInside || isComposing(event)) return;
     else if (isCommand && event.shiftKey && event.key.toLowerCase() === "k") this.bubble.openLink();
     else if ((event.ctrlKey || event.metaKey) && event.altKey && event.code === "KeyM") this.comment();
     else if (!this.slash.key(event) && !this.bubble.key(event) && !this.finder.key(event) && !this.leaves(event)) return;

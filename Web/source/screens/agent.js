@@ -5,8 +5,10 @@ import { h } from "../dom/h.js";
 import { textOf } from "../protocol/tree.js";
 import { plain, say } from "../words/words.js";
 import { banner } from "../parts/banner.js";
+import { isComposing } from "../parts/composing.js";
 import { iconButton, offered } from "../parts/controls.js";
 import { focused, forget, isWaiting, later } from "../parts/fields.js";
+import { fit } from "../parts/fit.js";
 import { icon } from "../parts/icon.js";
 import { offline } from "../parts/layers.js";
 import { pictureButton, pictureChips, takePictures } from "../parts/prompt-pictures.js";
@@ -85,7 +87,7 @@ function composer(part, session, state) {
   return h("footer", { key: `composer.${session}`, class: "composer", ondragover: (/** @type {Event} */ event) => event.preventDefault(), ondrop: (/** @type {DragEvent} */ event) => given(event, event.dataTransfer, session) },
     pictureChips(part("pictures")), h("div", { class: "box" }, pictureButton(part("attach"), session),
     h("textarea", { rows: 1, dir: "auto", "aria-label": plain("agent.draft"), placeholder: hint, enterkeyhint: "send", ...focused(draft),
-      made: (/** @type {HTMLTextAreaElement} */ box) => { box.value = textOf(draft); if (draft.is_focused && ui.isWide) box.focus({ preventScroll: true }); },
+      made: (/** @type {HTMLTextAreaElement} */ box) => { box.value = textOf(draft); fit(box); if (draft.is_focused && ui.isWide) box.focus({ preventScroll: true }); },
       drawn: follow, oninput: (/** @type {any} */ event) => typed(event.target, session), onkeydown: (/** @type {KeyboardEvent} */ event) => keys(event, session), onpaste: (/** @type {ClipboardEvent} */ event) => given(event, event.clipboardData, session) }),
     iconButton("send-horizontal", "agent.ask", () => void ask(session), { class: "send" })));
 }
@@ -97,7 +99,9 @@ const box = () => /** @type {HTMLTextAreaElement | null} */ (document.querySelec
 function follow(element) {
   const draft = nodeOf("agent.draft");
   if (!draft || element === document.activeElement || isWaiting("agent.draft")) return;
-  if (element.value !== textOf(draft)) element.value = textOf(draft);
+  if (element.value === textOf(draft)) return;
+  element.value = textOf(draft);
+  fit(element);
 }
 
 /** Files that are dropped or pasted are pictures for the prompt; a text is a text.
@@ -110,12 +114,13 @@ function given(event, data, session) {
 
 /** @param {HTMLTextAreaElement} element @param {string} session */
 function typed(element, session) {
+  fit(element);
   later("agent.draft", () => connection.dispatch({ type: "set_prompt", session, text: element.value }));
 }
 
 /** @param {KeyboardEvent} event @param {string} session */
 function keys(event, session) {
-  if (event.isComposing || event.keyCode === 229 || event.key !== "Enter" || event.shiftKey || event.altKey) return;
+  if (isComposing(event) || event.key !== "Enter" || event.shiftKey || event.altKey) return;
   event.preventDefault();
   void ask(session);
 }
@@ -130,6 +135,7 @@ async function ask(session) {
   if (nodeOf("agent.pictures")?.is_busy) return toast("page.agent.picture_comes");
   forget("agent.draft");
   text.value = "";
+  fit(text);
   const before = new Set(notices());
   const code = await connection.dispatch({ type: "ask_agent", session, text: prompt });
   void connection.dispatch({ type: "set_prompt", session, text: text.value });

@@ -53,7 +53,7 @@ export function windows(root) {
       const instance = window.facts?.window?.instance;
       return h("li", { key: window.id, class: "row" }, icon("app-window"),
         h("span", { class: "row-words" }, h("span", null, say(window.label)), h("small", null, say(window.detail))),
-        instance && h("a", { class: "button small", href: `/windows/${instance}`, target: "_blank", rel: "noopener", "aria-label": plain(key("page.apps.show.of", { name: { words: window.label } })) }, say("page.apps.show")),
+        instance && h("a", { class: "button small", href: addressOf(instance), target: "_blank", onclick: (/** @type {Event} */ event) => { event.preventDefault(); openWindow(instance); }, "aria-label": plain(key("page.apps.show.of", { name: { words: window.label } })) }, say("page.apps.show")),
         close && iconButton("x", close.label, () => act(close.id), { disabled: close.is_enabled === false }));
     })));
 }
@@ -94,7 +94,19 @@ export function showWindows(root) {
     const { instance, asked } = facts?.window ?? {};
     if (!asked || heeded.has(asked)) continue;
     heeded.add(asked);
-    if (ui.expectsWindow) window.open(`/windows/${instance}`, "_blank", "noopener");
+    if (ui.expectsWindow && instance) openWindow(instance);
     ui.expectsWindow = false;
   }
+}
+
+/** @param {string} instance */
+const addressOf = (instance) => `/windows/${instance}`;
+
+/** The way back is cut here: of a window with `noopener` WebKit says that another site asks for it.
+ * @param {string} instance */
+function openWindow(instance) {
+  const opened = window.open("about:blank");
+  if (!opened) return;
+  opened.opener = null;
+  opened.location.href = addressOf(instance);
 }

@@ -5,6 +5,7 @@ import { h } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
 import { short, whole } from "../words/times.js";
 import { avatar } from "../parts/avatar.js";
+import { isComposing } from "../parts/composing.js";
 import { button, iconButton, press } from "../parts/controls.js";
 import { field, flush } from "../parts/fields.js";
 import { linked } from "../parts/links.js";
@@ -154,7 +155,7 @@ function answer(thread) {
   /** @param {any} event */
   const keys = (event) => {
     if (event.key === "Escape") { event.stopPropagation(); close(); }
-    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) { event.preventDefault(); event.currentTarget.form.requestSubmit(); }
+    if (event.key === "Enter" && !event.shiftKey && !isComposing(event)) { event.preventDefault(); event.currentTarget.form.requestSubmit(); }
   };
   return h("form", { class: "answer", onsubmit: send }, h("textarea", { name: "answer", rows: "2", maxlength: "10000", "aria-label": plain("page.reply"), placeholder: plain("page.reply"), dir: "auto", onkeydown: keys,
     made: (/** @type {HTMLTextAreaElement} */ element) => { element.value = refused.get(thread.id) ?? ""; refused.delete(thread.id); element.focus(); } }),
@@ -185,7 +186,7 @@ function form(section) {
   };
   /** @param {KeyboardEvent} event */
   const keys = (event) => {
-    if (event.key === "Enter" && !event.shiftKey && !event.isComposing && event.target instanceof HTMLTextAreaElement) void send(event);
+    if (event.key === "Enter" && !event.shiftKey && !isComposing(event) && event.target instanceof HTMLTextAreaElement) void send(event);
     if (event.key !== "Escape") return;
     event.stopPropagation();
     end();

@@ -4,9 +4,11 @@ import { act, node as nodeOf, redraw, toast, ui } from "../app.js";
 import { h } from "../dom/h.js";
 import { textOf } from "../protocol/tree.js";
 import { key, plain, say } from "../words/words.js";
+import { isComposing } from "../parts/composing.js";
 import { iconButton } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { focused, forget, isWaiting, later } from "../parts/fields.js";
+import { fit } from "../parts/fit.js";
 import { paste, pickFiles } from "../parts/given.js";
 import { prepare, record, recorder } from "../parts/recording.js";
 import { askPlace } from "../parts/place.js";
@@ -85,14 +87,6 @@ function typed(box) {
   });
 }
 
-/** As high as the text, up to the limit in the styles.
- * @param {HTMLTextAreaElement} box */
-function fit(box) {
-  if (CSS.supports("field-sizing", "content")) return;
-  box.style.height = "auto";
-  box.style.height = `${box.scrollHeight}px`;
-}
-
 const box = () => /** @type {HTMLTextAreaElement | null} */ (document.querySelector(".composer textarea"));
 
 /** Begins an answer to a message, or another text for it. What is typed next goes there.
@@ -121,8 +115,7 @@ async function takeDraft(take) {
 
 /** @param {KeyboardEvent} event @param {string} room */
 function keys(event, room) {
-  // An input method takes Enter for itself.
-  if (event.isComposing || event.keyCode === 229) return;
+  if (isComposing(event)) return;
   const text = /** @type {HTMLTextAreaElement} */ (event.currentTarget);
   if (event.key === "Enter" && !event.shiftKey && !event.altKey) send(room);
   else if (event.key === "Escape" && ui.about) stop();

@@ -6,6 +6,7 @@ import { find } from "../protocol/tree.js";
 import { keyName } from "../words/keys.js";
 import { plain, say } from "../words/words.js";
 import { avatar } from "../parts/avatar.js";
+import { isComposing } from "../parts/composing.js";
 import { iconButton, press } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { ofNotes } from "./notes.js";
@@ -54,7 +55,8 @@ export function palette(root) {
   /** @param {KeyboardEvent} event */
   const keys = (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.key === "Enter" && !event.isComposing) found[place] && run(found[place]);
+    if (isComposing(event)) return;
+    if (event.key === "Enter") found[place] && run(found[place]);
     else if (step) place = (place + step + found.length) % Math.max(1, found.length);
     else return;
     event.preventDefault();
