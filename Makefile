@@ -7,7 +7,7 @@ BUILD_PACKAGES := libssl-dev libglib2.0-dev libnice-dev libsqlite3-dev libjavasc
                   libcmark-gfm-extensions-dev libzstd-dev libzip-dev libseccomp-dev libsodium-dev libqrcodegen-dev libhiredis-dev zlib1g-dev bubblewrap \
                   esbuild node-typescript python3-pip node-yjs node-lib0 protobuf-compiler pkg-config librsvg2-bin \
                   fonts-liberation fonts-noto-color-emoji
-TEST_PACKAGES  := caddy chromium coturn dbus-daemon firefox-esr fish flatbuffers-compiler haproxy libusrsctp-dev openssl python3-gi python3-venv redis-server syncthing zsh
+TEST_PACKAGES  := caddy chromium coturn dbus-daemon firefox-esr fish flatbuffers-compiler haproxy libusrsctp-dev openssl python3-gi python3-venv redis-server syncthing webkit2gtk-driver xvfb zsh
 PACKAGING      := debhelper lintian
 PEERS          := .venv/installed
 PAGE_PEERS     := .build/page-tests/installed
