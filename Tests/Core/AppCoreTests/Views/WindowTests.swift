@@ -90,7 +90,8 @@ import Testing
         try driver.chat(.setDraft(room: room, text: " Half\na line "))
         #expect(try tree().find("room.\(room)")?.facts.latest == named)
         try driver.app(.back)
-        #expect(try tree() == driver.tree)
+        // Where they are the screen, they do not stand beside it as well.
+        #expect(try tree().id == "rooms" && tree().find("rooms.beside") == nil)
         let draft = Words.key("room.latest.draft", ["text": .said("Half a line")])
         #expect(driver.tree.find("room.\(room)")?.facts.latest == draft)
     }
