@@ -33,7 +33,7 @@ class SummaryTests(unittest.TestCase):
             wait(lambda: text in self.ada.texts_as_written())
         page = self.scene.page(self.ada)
         page.locator(".room b", has_text="Ben").click()
-        page.get_by_role("button", name="More", exact=True).click()
+        page.locator(".head-actions").get_by_role("button", name="More", exact=True).click()
         page.get_by_role("menuitem", name="Room settings").click()
         page.locator(".room-settings").wait_for()
         return page
