@@ -105,9 +105,9 @@ function paint() {
   connection.acknowledge();
 }
 
-/** Draws the page at once: the next key belongs to what is drawn. */
+/** Draws the page at once, also on the way to somewhere: the next key belongs to what is drawn. */
 export function redrawNow() {
-  if (!isHeld) draw();
+  draw();
 }
 
 const opensWindow = /^app\.(.+\.)?open(\.\d+)?$/;
