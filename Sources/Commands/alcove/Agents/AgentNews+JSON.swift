@@ -1,6 +1,7 @@
 import AppCore
 import Catalogues
 import Foundation
+import Host
 
 /// What is new in a session, one JSON object each, for scripts.
 extension AgentNews {
@@ -35,7 +36,7 @@ extension AgentNews {
         switch self {
         case .asked(let text), .queued(let text), .held(let text): ["text": .string(text)]
         case .said(let text), .thought(let text), .logged(let text): text.members
-        case .called(let call, _): call.json
+        case .called(let call, _, _): call.json
         case .planned(let steps):
             ["entries": .array(steps.map { .object(["content": .string($0.content), "status": .string($0.status)]) })]
         case .asks(let question):

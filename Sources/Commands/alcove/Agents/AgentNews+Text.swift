@@ -1,5 +1,6 @@
 import AppCore
 import Catalogues
+import Host
 
 /// What is new in a session, as lines for a person.
 extension AgentScreen {
@@ -12,7 +13,7 @@ extension AgentScreen {
             "! Not asked: the turn before it did not end as it should. You wrote: \(.text(prompt, margin: "  "))\n"
                 + "  /ask asks it now, /drop withdraws it"
         case .thought: "~ thinks…  (/thoughts shows what)"
-        case .called(let call, let before): Self.text(call, before)
+        case .called(let call, let before, _): Self.text(call, before)
         case .planned(let steps): Self.text(steps)
         case .asks(let question): question.text(withAnswers: isSomebodyThere)
         case .decided(let number, let decision): Self.text(number, decision)
@@ -57,26 +58,6 @@ extension AgentScreen {
         case .gone: "* Request \(number) is gone; nothing was allowed."
         }
     }
-}
-
-extension AgentTurnEnd {
-    /// What a person is told; nil if there is nothing to say.
-    var sentence: String? {
-        switch reason {
-        case .done: nil
-        case .tokenLimit: "It stopped at its limit of tokens."
-        case .requestLimit: "It stopped after as many steps as it takes in one turn."
-        case .refused: "It refused."
-        case .stopped: "Stopped."
-        case .failed: failure?.explanation ?? "It failed."
-        case .other: "It stopped for a reason of its own."
-        }
-    }
-}
-
-extension Failure {
-    /// What a person reads: the agent's host says more than the code does.
-    var explanation: String { message.isEmpty ? sentence : message }
 }
 
 extension AgentFollower {

@@ -1,4 +1,5 @@
 import AppCore
+import Host
 
 /// A question as a person reads it: all of it, because the answer is for all of it.
 extension AgentQuestion {

@@ -1,5 +1,6 @@
 import AppCore
 import Foundation
+import Host
 
 /// Where a conversation with an agent is shown.
 enum AgentOutput: Equatable {

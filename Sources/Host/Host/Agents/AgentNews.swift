@@ -1,7 +1,8 @@
-import AppCore
+package import AppCore
+import Catalogues
 
 /// What is new in a session with an agent, to be shown.
-enum AgentNews: Equatable {
+package enum AgentNews: Equatable {
     /// A prompt goes to the agent.
     case asked(String)
     /// A prompt waits for the end of the turn.
@@ -12,8 +13,8 @@ enum AgentNews: Equatable {
     case said(CutText)
     /// A piece of what the agent thinks aloud.
     case thought(CutText)
-    /// A call of a tool is new or has changed.
-    case called(AgentCall, before: AgentCall?)
+    /// A call of a tool is new or has changed. `item` is the number under which it stands in the session.
+    case called(AgentCall, before: AgentCall?, item: Int)
     case planned([AgentPlanStep])
     /// The person is asked.
     case asks(AgentQuestion)
@@ -33,33 +34,33 @@ enum AgentNews: Equatable {
     case lost(since: Timestamp, Failure?)
 
     /// Whether a person has to see it, wherever the answer goes.
-    var isQuestion: Bool {
+    package var isQuestion: Bool {
         switch self {
         case .asks, .decided: true
         default: false
         }
     }
 
-    var isLog: Bool { if case .logged = self { true } else { false } }
-    var isThought: Bool { if case .thought = self { true } else { false } }
+    package var isLog: Bool { if case .logged = self { true } else { false } }
+    package var isThought: Bool { if case .thought = self { true } else { false } }
 }
 
 /// A question of an agent with the number by which it is answered here. A number is never used again in a conversation, so an answer cannot be for
 /// something that was not shown when it was typed.
-struct AgentQuestion: Equatable {
-    let number: Int
-    let approval: AgentApproval
+package struct AgentQuestion: Sendable, Equatable {
+    package let number: Int
+    package let approval: AgentApproval
 }
 
 /// What is known of a session, and what is new when it is looked at again.
-struct AgentFollower {
+package struct AgentFollower: Sendable {
     /// The number of the last item, and when something changed last: only what comes behind has to be looked at.
-    private(set) var last = 0
-    private(set) var changedAt = Timestamp(milliseconds: 0)
-    private(set) var session: AgentSession
-    private(set) var live: AgentTalk.Live
+    package private(set) var last = 0
+    package private(set) var changedAt = Timestamp(milliseconds: 0)
+    package private(set) var session: AgentSession
+    package private(set) var live: AgentTalk.Live
     /// Questions that wait for the person, with their numbers.
-    private(set) var questions: [AgentQuestion] = []
+    package private(set) var questions: [AgentQuestion] = []
     private var items: [Int: Known] = [:]
     private var numbers = 0
     /// The last turn of which something was told, and whether its end was.
@@ -86,12 +87,13 @@ struct AgentFollower {
     /// Items that are remembered at least, to know what is new in them.
     private static let remembered = 256
 
-    /// - Parameter tellsLastTurn: whether what was said and done in the last turn is new.
-    init(_ talk: AgentTalk, tellsLastTurn: Bool) {
+    /// - Parameter first: the first turn in which all that was said and done is new.
+    package init(_ talk: AgentTalk, from first: Int) {
         (session, live) = (talk.session, talk.live)
-        let isTold = tellsLastTurn && talk.session.turn > 0
-        turn = (talk.session.turn, !isTold && !talk.session.isInTurn)
-        for item in talk.items where !isTold || item.turn < talk.session.turn { remember(item) }
+        let last = talk.session.turn
+        // Of a turn that nothing is told of, the end is still to come if it is under way.
+        turn = first < last ? (max(first - 1, 0), true) : (last, first > last && !talk.session.isInTurn)
+        for item in talk.items where item.turn < first { remember(item) }
     }
 
     private mutating func remember(_ item: AgentItem) {
@@ -99,13 +101,13 @@ struct AgentFollower {
         changedAt = max(changedAt, item.changedAt)
         items[item.id] = Known(item.content)
         if items.count > Self.remembered * 2 {
-            let oldest = items.keys.sorted().suffix(Self.remembered)[0...].first ?? 0
+            let oldest = items.keys.sorted().suffix(Self.remembered).first ?? 0
             items = items.filter { $0.key >= oldest }
         }
     }
 
     /// - Parameter talk: the session with all items from ``last`` on, and all that changed since ``changedAt``.
-    mutating func take(_ talk: AgentTalk) -> [AgentNews] {
+    package mutating func take(_ talk: AgentTalk) -> [AgentNews] {
         var (news, isRetelling): ([AgentNews], Bool) = ([], false)
         let forgotten = talk.session.forgotten - session.forgotten
         if forgotten > 0, last > 0, talk.items.first?.id ?? last > last {
@@ -124,7 +126,7 @@ struct AgentFollower {
                 if !turn.isOver, turn.number > 0 { news.append(.turnEnded(AgentTurnEnd(.done))) }
                 turn = (item.turn, false)
             }
-            news += self.news(of: item.content, before: items[item.id])
+            news += self.news(of: item, before: items[item.id])
             remember(item)
         }
         news += waiting(in: talk.session)
@@ -148,16 +150,16 @@ struct AgentFollower {
         return news
     }
 
-    private mutating func news(of content: AgentItem.Content, before: Known?) -> [AgentNews] {
-        switch (content, before) {
+    private mutating func news(of item: AgentItem, before: Known?) -> [AgentNews] {
+        switch (item.content, before) {
         case (.prompt(let text, let pictures), _):
             [.asked(text + (pictures ?? []).map { "\n[\($0.name.isEmpty ? $0.type : $0.name)]" }.joined())]
         case (.text(let text), .text(let bytes, let omitted)): [.said(text.behind(bytes, omitted))]
         case (.text(let text), _): [.said(text)]
         case (.thought(let text), .text(let bytes, let omitted)): [.thought(text.behind(bytes, omitted))]
         case (.thought(let text), _): [.thought(text)]
-        case (.called(let now), .call(let before)): [.called(now, before: before)]
-        case (.called(let call), _): [.called(call, before: nil)]
+        case (.called(let now), .call(let before)): [.called(now, before: before, item: item.id)]
+        case (.called(let call), _): [.called(call, before: nil, item: item.id)]
         case (.decided(let decision), _): [.decided(number(of: decision), decision)]
         case (.begunAnew, _): [.remark("agent.begun_anew")]
         case (.notTakenUp, _): [.remark("agent.not_taken_up")]
@@ -214,4 +216,24 @@ extension CutText {
     fileprivate func behind(_ bytes: Int, _ missing: Int) -> CutText {
         CutText(String(decoding: text.utf8.dropFirst(bytes), as: UTF8.self), omitted: (omitted ?? 0) - missing)
     }
+}
+
+extension AgentTurnEnd {
+    /// What a person is told; nil if there is nothing to say.
+    package var sentence: String? {
+        switch reason {
+        case .done: nil
+        case .tokenLimit: "It stopped at its limit of tokens."
+        case .requestLimit: "It stopped after as many steps as it takes in one turn."
+        case .refused: "It refused."
+        case .stopped: "Stopped."
+        case .failed: failure?.explanation ?? "It failed."
+        case .other: "It stopped for a reason of its own."
+        }
+    }
+}
+
+extension Failure {
+    /// What a person reads: the agent's host says more than the code does.
+    package var explanation: String { message.isEmpty ? sentence : message }
 }
