@@ -410,6 +410,7 @@ let testTargets: [Target] = [
 
 /// The parsers of foreign bytes that have a libFuzzer program: `Fuzz/<name>/<name>.swift`, with seeds beside it.
 let fuzzed: [(name: String, dependencies: String)] = [
+    ("ACPServerLines", "AgentProtocols Wire"),
     ("AgentLines", "AgentProtocols Wire"),
     ("GatewayLines", "AgentProtocols Wire"),
     ("AppZip", "AppPacks Components Platform"),

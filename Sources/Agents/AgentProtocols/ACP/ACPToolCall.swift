@@ -32,6 +32,8 @@ package struct ACPToolCall: Sendable, Hashable {
         package var path: String
         /// The first is 1.
         package var line: Int?
+
+        package init(path: String, line: Int? = nil) { (self.path, self.line) = (path, line) }
     }
 
     package var id: String
@@ -46,6 +48,9 @@ package struct ACPToolCall: Sendable, Hashable {
     package var input: JSONValue?
     /// What it returned, in its own form.
     package var output: JSONValue?
+
+    /// One of our own, of which nothing else is known yet.
+    package init(id: String) { self.id = id }
 
     package init(_ object: JSONObject) throws(AgentProtocolError) {
         guard let id = object.string("toolCallId") else {
@@ -73,6 +78,8 @@ package struct ACPPermissionRequest: Sendable, Hashable {
         package var name: String
         /// `allow_once`, `allow_always`, `reject_once`, `reject_always`, or a word that is not known here.
         package var kind: String
+
+        package init(id: String, name: String, kind: String) { (self.id, self.name, self.kind) = (id, name, kind) }
     }
 
     /// Answers to choose from.
@@ -97,6 +104,32 @@ package struct ACPPermissionRequest: Sendable, Hashable {
         guard 1...Self.optionLimit ~= listed.count, options.count == listed.count,
             Set(options.map(\.id)).count == options.count
         else { throw AgentProtocolError(.malformed, "the answers to a request cannot be told apart") }
+    }
+
+    /// The parameters of a request of our own.
+    package static func parameters(_ session: String, _ call: ACPToolCall, _ options: [Option]) -> JSONObject {
+        let listed: [JSONValue] = options.map {
+            ["optionId": .string($0.id), "name": .string($0.name), "kind": .string($0.kind)]
+        }
+        return ["sessionId": .string(session), "toolCall": .object(call.object), "options": .array(listed)]
+    }
+
+    /// How a client answered.
+    package enum Answer: Sendable, Hashable {
+        case option(String)
+        /// The turn was cancelled there.
+        case cancelled
+        /// It could not ask anybody.
+        case failed
+
+        init(_ result: JSONValue) {
+            let outcome = result.object?["outcome"]?.object
+            switch (outcome?.string("outcome"), outcome?.string("optionId")) {
+            case ("selected", let option?): self = .option(option)
+            case ("cancelled", _): self = .cancelled
+            default: self = .failed
+            }
+        }
     }
 
     /// The answer that one of the options was chosen.

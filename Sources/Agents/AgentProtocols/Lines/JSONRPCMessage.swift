@@ -26,7 +26,7 @@ package struct JSONRPCMessage: Sendable, Hashable {
     }
 
     /// What the other side says went wrong.
-    package struct Failure: Sendable, Hashable {
+    package struct Failure: Error, Sendable, Hashable {
         /// The code; -32768 to -32000 belong to JSON-RPC itself.
         package var code: Int
         /// The other side's words: show them escaped.
@@ -42,6 +42,9 @@ package struct JSONRPCMessage: Sendable, Hashable {
         package static let invalidRequest = Failure(code: -32600, message: "invalid request")
         /// The parameters are not those of the method.
         package static let invalidParameters = Failure(code: -32602, message: "invalid parameters")
+
+        /// The same with words of its own.
+        package func saying(_ message: String) -> Failure { Failure(code: code, message: message) }
     }
 
     /// What the message is.
