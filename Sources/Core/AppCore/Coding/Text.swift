@@ -10,7 +10,7 @@ extension String {
 
     /// What a person said: without empty lines ahead of it and white space behind it. The blanks that it begins with belong to it,
     /// as in a line of code or a verse.
-    var said: String {
+    package var said: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
         else { return "" }
         let start = self[..<first].lastIndex(where: \.isNewline).map(index(after:)) ?? startIndex
