@@ -25,12 +25,14 @@ final class AlcoveProcess: Sendable {
     }
 
     /// Starts `alcove` with these words. Standard output and standard error come together.
-    /// - Parameter startsHost: whether a chat may start a host process, which outlives it.
-    init(_ arguments: [String], startsHost: Bool = false) throws {
+    /// - Parameters:
+    ///   - startsHost: whether a chat may start a host process, which outlives it.
+    ///   - program: another one, which starts `alcove`.
+    init(_ arguments: [String], startsHost: Bool = false, program: String = AlcoveProcess.program) throws {
         let (toProgram, fromProgram) = (Pipe(), Pipe())
         let (input, output) = (toProgram.fileHandleForReading, fromProgram.fileHandleForWriting)
         let arguments = startsHost ? arguments : Self.withoutHost(arguments)
-        running = try RunningProgram([Self.program] + arguments, input: input, output: output, errors: output)
+        running = try RunningProgram([program] + arguments, input: input, output: output, errors: output)
         // The last one of its ends that is closed says that it has ended.
         try input.close()
         try output.close()

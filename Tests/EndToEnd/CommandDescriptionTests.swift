@@ -22,7 +22,7 @@ struct CommandDescriptionTests {
         let without = try await DescribedCommand.all().filter { command in
             !command.options.contains { $0.names.contains("--json") }
         }
-        #expect(Set(without.map(\.name)) == ["completion", "mcp serve"])
+        #expect(Set(without.map(\.name)) == ["agent acp", "completion", "mcp serve"])
     }
 
     @Test func `without a verb the program says what there is, and no text names a folder of this machine`()

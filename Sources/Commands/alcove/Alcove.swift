@@ -20,7 +20,7 @@ enum Alcove {
                 AgentAddCommand.self, AgentListCommand.self, AgentRenameCommand.self, AgentRemoveCommand.self,
                 AgentChatCommand.self, AgentAskCommand.self, AgentSessionsCommand.self, AgentModelsCommand.self,
                 AgentLogCommand.self, AgentSummariseCommand.self, AgentShareCommand.self, AgentUnshareCommand.self,
-                AgentServeCommand.self,
+                AgentServeCommand.self, AgentACPCommand.self,
                 AgentDevicesCommand.self, AgentRevokeCommand.self, AgentPairCommand.self,
                 TDFSealCommand.self, TDFOpenCommand.self, TDFInspectCommand.self, KeyAccessServeCommand.self,
             ]) + MCPCommands.all + NoteCommands.all + AppCommands.all + HostCommands.all + SimulatorCommands.all

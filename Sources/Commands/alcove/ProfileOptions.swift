@@ -90,7 +90,7 @@ enum ProfileOptions {
             if let host = try await hostProcess(arguments, front: front) {
                 return await start?.guarded(host) ?? host
             }
-            if let start { return try await start.host() }
+            if let start { return try await start.host(front: front) }
             do { return try await ownHost(arguments) } catch let error as ProfileError {
                 guard case .inUse = error, .now < deadline else { throw await failure(error) }
             }

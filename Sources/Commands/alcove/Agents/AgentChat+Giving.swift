@@ -47,27 +47,33 @@ extension AgentChat {
         } catch { screen.complain("\(error.explanation)") }
     }
 
-    /// Returns when the host has it.
     func attach(_ file: String) async throws(CommandFailure) {
         let path = ProfileOptions.absolute((file as NSString).expandingTildeInPath)
+        try await host.attach(path, to: id, as: file)
+    }
+}
+
+extension ProfileHost {
+    /// Puts a picture beside the next prompt of a session. Returns when the host has it.
+    /// - Parameter name: what its file is called in a failure.
+    func attach(_ path: String, to session: AgentSessionID, as name: String) async throws(CommandFailure) {
         let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
-        let session = id
-        let (before, told) = await host.read { state in
+        let (before, told) = await read { state in
             (state.talks[session]?.session.pictures?.count ?? 0, Set(state.notices.map(\.id)))
         }
-        await host.dispatch(
+        await dispatch(
             .agents(
                 .attachToPrompt(
-                    session: id, name: (path as NSString).lastPathComponent, bytes: Int64(size), handle: path)))
-        for await _ in await host.changes() {
-            let (count, problem) = await host.read { state in
+                    session: session, name: (path as NSString).lastPathComponent, bytes: Int64(size), handle: path)))
+        for await _ in await changes() {
+            let (count, problem) = await read { state in
                 (
                     state.talks[session]?.session.pictures?.count ?? 0,
                     state.notices.last { $0.kind == .problem && !told.contains($0.id) }?.sentence
                 )
             }
             if count > before { return }
-            if let problem { throw CommandFailure("\(file): \(problem)", .noInput) }
+            if let problem { throw CommandFailure("\(name): \(problem)", .noInput) }
         }
         throw CommandFailure("the host process has ended", .unavailable)
     }

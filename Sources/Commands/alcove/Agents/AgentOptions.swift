@@ -36,38 +36,57 @@ enum AgentOptions {
                 throw UsageError("--folder and --tools go with a session that begins")
             }
             await host.dispatch(.app(.navigate(to: Screen(.agent, session: id))))
-        } else {
-            try await host.change(agents: try begin(agent, arguments))
+            guard let talk = await host.talk(id, from: 0, since: Timestamp(milliseconds: 0)) else {
+                throw CommandFailure("the session is gone", .unavailable)
+            }
+            return (agent, talk)
         }
-        let view = await host.view
-        let shown = await host.read { $0.views[view]?.screen.session }
-        guard let shown = id ?? shown,
-            let talk = await host.talk(shown, from: 0, since: Timestamp(milliseconds: 0))
-        else { throw CommandFailure("the session could not be begun", .unavailable) }
+        let talk = try await newSession(
+            agent, folder: arguments["folder"], here: FileManager.default.currentDirectoryPath,
+            hasTools: arguments.has("tools"), in: host)
         return (agent, talk)
     }
 
-    private static func begin(_ agent: Agent, _ arguments: Arguments) throws -> AgentAction {
-        let hasTools = arguments.has("tools")
-        var folder: String?
+    /// Begins a session, and shows it in the user's view.
+    /// - Parameters:
+    ///   - folder: where the person wants it to work.
+    ///   - here: where a program works otherwise.
+    static func newSession(
+        _ agent: Agent, folder: String?, here: String, hasTools: Bool, in host: any ProfileHost
+    ) async throws -> AgentTalk {
+        let place = try place(of: agent, folder, here: here, hasTools: hasTools)
+        let view = await host.view
+        let before = await host.read { $0.views[view]?.screen.session }
+        try await host.change(
+            agents: .newAgentSession(agent: agent.id, folder: place, tools: hasTools ? true : nil))
+        let shown = await host.read { $0.views[view]?.screen.session }
+        guard let shown, shown != before, let talk = await host.talk(shown, from: 0, since: Timestamp(milliseconds: 0))
+        else {
+            throw CommandFailure("the session could not be begun", .unavailable)
+        }
+        return talk
+    }
+
+    private static func place(of agent: Agent, _ folder: String?, here: String, hasTools: Bool) throws -> String? {
         switch agent.place {
         case .program(_, let sandbox):
             guard sandbox == nil || !hasTools else {
                 throw CommandFailure(
                     "an agent in a sandbox cannot reach the profile, so --tools is of no use to it", .usage)
             }
-            folder = ProfileOptions.absolute(arguments["folder"] ?? FileManager.default.currentDirectoryPath)
+            return ProfileOptions.absolute(folder ?? here)
         case .modelServer:
             guard !hasTools else { throw CommandFailure("a model server has no use for --tools", .usage) }
+            return nil
         case .gateway:
             guard !hasTools else { throw CommandFailure("a gateway has no use for --tools", .usage) }
-            folder = try folderThere(arguments["folder"])
+            return try folderThere(folder)
         case .member:
-            guard !hasTools, arguments["folder"] == nil else {
+            guard !hasTools, folder == nil else {
                 throw CommandFailure("its owner says where \(agent.name) works, and what it may use", .usage)
             }
+            return nil
         }
-        return .newAgentSession(agent: agent.id, folder: folder, tools: hasTools ? true : nil)
     }
 
     /// The agent of this name, for a command that asks it itself, and keeps nothing of it.

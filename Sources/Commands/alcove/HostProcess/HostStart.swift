@@ -25,12 +25,13 @@ struct HostStart {
     private static let reasonLimit = 4096
 
     /// Starts it and attaches.
+    /// - Parameter front: whether a person looks.
     /// - Throws: `CommandFailure` with the reason of the process if it does not start.
-    func host() async throws -> RemoteHost {
+    func host(front: Bool) async throws -> RemoteHost {
         let deadline = ContinuousClock.now + Self.lockPatience
         while true {
             let (reason, process) = try await start()
-            if let host = try await ProfileOptions.hostProcess(arguments) {
+            if let host = try await ProfileOptions.hostProcess(arguments, front: front) {
                 return await guarded(host)
             }
             let code = await Self.exitCode(of: process)

@@ -1,0 +1,130 @@
+import AgentProtocols
+import Agents
+import AppCore
+import Foundation
+import Host
+import Wire
+
+// The sessions that an editor has open.
+
+extension EditorConnection {
+    func begin(_ id: JSONRPCMessage.ID, _ folder: String, _ servers: [String]) async throws {
+        let agent = try await wanted.find(in: host)
+        try checkRoom()
+        let talk = try await AgentOptions.newSession(
+            agent, folder: wanted.folder, here: folder, hasTools: wanted.hasTools, in: host)
+        follow(talk, EditorTalk(talk, tells: false), isNew: true)
+        finish(id, .opened(id: talk.id.text, settings: talk.session.settings))
+        tellOf(servers, in: talk.id)
+    }
+
+    func goOn(_ id: JSONRPCMessage.ID, _ session: String, _ folder: String, tells: Bool) async throws {
+        let talk = try await talk(session)
+        if opened[talk.id] == nil { try checkRoom() }
+        guard opened[talk.id]?.prompt == nil else { throw UsageError("a prompt is under way in this session") }
+        if let place = talk.session.folder, place != wanted.folder(for: folder) {
+            throw UsageError("this session works in \(place), and goes on nowhere else")
+        }
+        let isNew = opened[talk.id]?.isNew ?? false
+        forget(talk.id)
+        var editor = EditorTalk(talk, tells: tells)
+        let steps = editor.open(talk, tells: tells)
+        follow(talk, editor, isNew: isNew)
+        // What was said comes before the answer, and what is asked after it.
+        for step in steps where step.isUpdate { take(step, in: talk.id) }
+        finish(id, .opened(id: nil, settings: talk.session.settings))
+        for step in steps where !step.isUpdate { take(step, in: talk.id) }
+    }
+
+    private func checkRoom() throws {
+        guard opened.count < ACPServerLimits.sessions else {
+            throw UsageError("\(ACPServerLimits.sessions) sessions are open in this editor; close one first")
+        }
+    }
+
+    private func follow(_ talk: AgentTalk, _ editor: EditorTalk, isNew: Bool) {
+        openings += 1
+        opened[talk.id] = Opened(talk: editor, opening: openings, isNew: isNew)
+        glance.yield()
+    }
+
+    /// What the editor was asked about it is withdrawn.
+    func forget(_ session: AgentSessionID) {
+        guard let known = opened.removeValue(forKey: session) else { return }
+        for number in known.asked.keys.sorted() { send(server.withdraw(number)) }
+        if let prompt = known.prompt { finish(prompt, .stopped("cancelled")) }
+    }
+
+    /// The servers of the editor cannot be passed on: what an agent may use is said in Alcove.
+    private func tellOf(_ servers: [String], in session: AgentSessionID) {
+        guard !servers.isEmpty, !hasNamedServers else { return }
+        hasNamedServers = true
+        let words =
+            "The tools that this editor offers (\(servers.joined(separator: ", "))) are not passed on: an agent uses those of its own"
+            + " settings, and with --tools those of Alcove."
+        Terminal.log("\(words)")
+        take(EditorTalk.note(words), in: session)
+    }
+
+    func list(_ folder: String?) async throws -> [ACPAnswer.Session] {
+        let agent = try await wanted.find(in: host)
+        let place = folder.map(wanted.folder(for:))
+        let sessions = await host.read { state in
+            state.talks.inOrder.map(\.session).filter { session in
+                session.agent == agent.id && session.guest == nil && session.turn > 0
+                    && (place == nil || session.folder == nil || session.folder == place)
+            }
+        }
+        return sessions.map { session in
+            ACPAnswer.Session(
+                id: session.id.text,
+                // The editor's own words for it: an agent may work somewhere else, or nowhere.
+                folder: folder ?? session.folder ?? FileManager.default.currentDirectoryPath, title: session.title,
+                changedAt: WrittenTime.text(session.changedAt.milliseconds, zone: .gmt))
+        }
+    }
+
+    /// A session of the agent, as it is now.
+    func talk(_ session: String) async throws -> AgentTalk {
+        let agent = try await wanted.find(in: host)
+        guard AgentSessionID.isValid(session),
+            let talk = await host.talk(AgentSessionID(session), from: 0, since: Timestamp(milliseconds: 0)),
+            talk.session.agent == agent.id, talk.session.guest == nil
+        else { throw CommandFailure("there is no such session with \(agent.name)", .noInput) }
+        return talk
+    }
+
+    /// - Throws: ``CommandFailure`` for a session that the editor does not have open.
+    func open(_ session: String) throws -> AgentSessionID {
+        let id = AgentSessionID(session)
+        guard opened[id] != nil else {
+            throw CommandFailure("this session is not open here; load it first", .noInput)
+        }
+        return id
+    }
+
+    /// Ends the agent of a session. What was said stays.
+    func close(_ session: String) async throws {
+        let id = try open(session)
+        await host.dispatch(.agents(.closeAgentSession(session: id)))
+        let isNew = opened[id]?.isNew ?? false
+        forget(id)
+        if isNew { await removeIfEmpty(id) }
+    }
+
+    /// A session in which nothing was asked is not kept.
+    private func removeIfEmpty(_ session: AgentSessionID) async {
+        let end = Timestamp(milliseconds: .max)
+        guard let known = await host.talk(session, from: .max, since: end)?.session else { return }
+        guard known.turn == 0, known.queue.isEmpty else { return }
+        await host.dispatch(.agents(.removeAgentSession(session: session)))
+    }
+
+    /// The editor is gone. Turns go on.
+    func leave() async { for (id, known) in opened where known.isNew { await removeIfEmpty(id) } }
+}
+
+extension EditorTalk.Step {
+    /// Whether it only tells something.
+    fileprivate var isUpdate: Bool { if case .tell = self { true } else { false } }
+}

@@ -1,0 +1,110 @@
+import AgentProtocols
+import Agents
+import AppCore
+import Foundation
+import Host
+import Wire
+
+// What is asked in them, and what the person in the editor answers.
+
+extension EditorConnection {
+    func ask(_ id: JSONRPCMessage.ID, _ session: String, _ prompt: ACPPrompt) async throws {
+        let session = try open(session)
+        guard opened[session]?.prompt == nil else { throw UsageError("a prompt is under way in this session") }
+        guard !prompt.text.said.isEmpty else { throw UsageError("a prompt has to have words") }
+        // As it goes to the host, a character may take six.
+        guard prompt.text.utf8.count <= AgentTalkLimits.promptBytes,
+            Wire.JSONValue.string(prompt.text).text.utf8.count <= 2 * AgentTalkLimits.promptBytes
+        else {
+            throw UsageError("a prompt has at most 256 KiB of text; name the files instead")
+        }
+        _ = try await wanted.find(in: host)
+        if !prompt.pictures.isEmpty { try await attach(prompt.pictures, to: session) }
+        opened[session]?.talk.ask(prompt.text)
+        opened[session]?.prompt = id
+        do { try await host.change(agents: .askAgent(session: session, text: prompt.text)) } catch {
+            guard opened[session]?.prompt == id else { return }
+            opened[session]?.talk.forgetPrompt()
+            opened[session]?.prompt = nil
+            throw error
+        }
+        glance.yield()
+    }
+
+    /// Lends them to the host as files that nobody else can read.
+    private func attach(_ pictures: [String], to session: AgentSessionID) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("alcove-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for (index, base64) in pictures.prefix(AgentTalkLimits.pictures + 1).enumerated() {
+            guard let picture = PromptPicture(base64: base64) else {
+                throw UsageError("a picture has to be PNG, JPEG, GIF or WebP")
+            }
+            let name = "picture \(index + 1).\(picture.type.split(separator: "/").last ?? "")"
+            let path = "\(folder)/\(name)"
+            try Data(picture.bytes).write(to: URL(fileURLWithPath: path))
+            do throws(CommandFailure) { try await host.attach(path, to: session, as: name) } catch {
+                await detachAll(of: session)
+                throw error
+            }
+        }
+    }
+
+    private func detachAll(of session: AgentSessionID) async {
+        for picture in await host.read({ $0.talks[session]?.session.pictures ?? [] }) {
+            await host.dispatch(.agents(.detachFromPrompt(session: session, picture: picture.id)))
+        }
+    }
+
+    func cancel(_ session: AgentSessionID) async {
+        guard opened[session] != nil,
+            let now = await host.talk(session, from: .max, since: Timestamp(milliseconds: .max))?.session
+        else { return }
+        if let waiting = opened[session]?.talk.cancel(in: now) {
+            await host.dispatch(.agents(.withdrawPrompt(session: session, prompt: waiting)))
+        } else {
+            await host.dispatch(.agents(.stopAgent(session: session)))
+        }
+        glance.yield()
+    }
+
+    func answer(_ number: Int, _ answer: ACPPermissionRequest.Answer) async {
+        guard let session = opened.first(where: { $0.value.asked[number] != nil })?.key,
+            let approval = opened[session]?.asked.removeValue(forKey: number)
+        else { return }
+        switch answer {
+        case .option(let option):
+            guard let choice = AgentChoice(rawValue: option), approval.choices.contains(choice) else { fallthrough }
+            // If it was decided elsewhere meanwhile, that counts.
+            try? await host.change(
+                agents: .answerAgent(session: session, approval: approval.id, of: approval.of, choice: choice))
+        case .failed:
+            take(
+                EditorTalk.note("This editor could not ask you. Answer in the page of Alcove (alcove open)."),
+                in: session)
+        // It cancels the turn as well, or leaves the answer to somebody else.
+        case .cancelled: break
+        }
+    }
+
+    func choose(
+        _ id: JSONRPCMessage.ID, _ session: AgentSessionID, _ kind: ACPSetting.Kind, _ option: String,
+        _ method: ACPMethod
+    ) async {
+        do {
+            let kind: AgentChooser.Kind = kind == .mode ? .mode : .model
+            try await host.change(agents: .chooseForAgent(session: session, kind: kind, option: option))
+            let settings = await host.wait(upTo: Self.choosing) { state in
+                let session = state.talks[session]?.session
+                let isChosen = session?.choosers?.contains { $0.kind == kind && $0.current == option } ?? true
+                return isChosen ? session?.settings ?? [] : nil
+            }
+            guard let settings else { throw CommandFailure("the agent has not chosen it", .failure) }
+            finish(id, method == .sessionSetConfigOption ? .options(settings) : .done)
+        } catch { finish(id, error) }
+    }
+
+    /// How long an agent may take to do what was chosen.
+    private static let choosing = Duration.seconds(10)
+}
