@@ -112,7 +112,7 @@ final class ServedClient: Sendable {
             }
         }
         acknowledge(request)
-        await join(session)
+        await session.join(socket)
         return session
     }
 
@@ -124,11 +124,6 @@ final class ServedClient: Sendable {
         socket.send(.text(ServedTalk.error(request.id, words).text))
         socket.close(.normal, reason: "not subscribed")
         return nil
-    }
-
-    private func join(_ session: ServedSession) async {
-        socket.send(.text(GatewayEvent(.session, ["session_id": .string(session.id)]).text))
-        await session.join(socket)
     }
 
     private func take(_ request: GatewayRequest, in session: ServedSession) async -> ServedSession {
@@ -144,7 +139,7 @@ final class ServedClient: Sendable {
                 return session
             }
             await session.leave(socket)
-            await join(other)
+            await other.join(socket)
             let history = GatewayRequest(.getHistory, id: request.id)
             await other.take(history, from: socket, of: device.tokenHash, sessions: sessions.ids, acks: false)
             return other

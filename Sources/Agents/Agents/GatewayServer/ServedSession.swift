@@ -83,8 +83,12 @@ actor ServedSession {
 
     // MARK: Clients
 
-    /// A client watches from now on. It has asked for the history since it is told everything.
-    func join(_ socket: ServerWebSocket) { clients[socket.id] = socket }
+    /// A client watches from now on, and is told in which session it is: in one step, so that nothing happens between the two of which it does
+    /// not hear. It has asked for the history since it is told everything.
+    func join(_ socket: ServerWebSocket) {
+        socket.send(.text(GatewayEvent(.session, ["session_id": .string(id)]).text))
+        clients[socket.id] = socket
+    }
 
     /// - Parameter stopsTurn: whether the turn ends, if this was the last one who watched it.
     func leave(_ socket: ServerWebSocket, stopsTurn: Bool = false) async {
