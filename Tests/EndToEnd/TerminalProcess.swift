@@ -77,7 +77,17 @@ final class TerminalProcess: Sendable {
 
     func signal(_ number: Int32) { running.signal(number) }
 
-    /// Waits for the end.
+    /// Waits for the end, and until all that was written is in ``text``.
     /// - Returns: the exit code; negative: the signal that ended it.
-    func exitCode() async -> Int32 { await running.exitCode() }
+    func exitCode() async -> Int32 {
+        let code = await running.exitCode()
+        let deadline = ContinuousClock.now + .seconds(5)
+        var waiting: Int32 = 0
+        repeat {
+            try? await Task.sleep(for: .milliseconds(20))
+            waiting = 0
+            _ = ioctl(terminal.keys.fileDescriptor, UInt(FIONREAD), &waiting)
+        } while waiting > 0 && ContinuousClock.now < deadline
+        return code
+    }
 }

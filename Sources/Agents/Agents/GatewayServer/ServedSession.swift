@@ -1,6 +1,7 @@
 internal import AgentProtocols
 internal import Foundation
 internal import Networking
+internal import Wire
 
 /// A session of a gateway of ours: one agent, and the clients that watch it.
 actor ServedSession {
