@@ -7,7 +7,7 @@ import Testing
 
 /// Three nodes and a Redis with an append-only file, which are killed while pairs of people talk and others make rooms.
 ///
-/// `ALCOVE_NODE_KILLS` and `ALCOVE_REDIS_KILLS` say how often; few times in an ordinary run.
+/// A node 50 times and Redis 20 times, or as often as `ALCOVE_NODE_KILLS` and `ALCOVE_REDIS_KILLS` say.
 @Suite(.serialized, .timeLimit(.minutes(60)))
 struct NodeKillTests {
     private static func count(_ name: String, _ usual: Int) -> Int {
@@ -23,7 +23,7 @@ struct NodeKillTests {
         for pair in pairs { try await pair.hearsNews() }
         let made = MadeRooms()
         var waits: [Duration] = []
-        for round in 0..<Self.count("ALCOVE_NODE_KILLS", 3) {
+        for round in 0..<Self.count("ALCOVE_NODE_KILLS", 50) {
             async let making: Void = made.make(4, at: cluster, round)
             try await cluster.killNode(round % cluster.count)
             waits += try await Self.hearNews(pairs)
@@ -31,7 +31,7 @@ struct NodeKillTests {
             try await cluster.startNode(round % cluster.count)
         }
         Self.judge(waits)
-        for round in 0..<Self.count("ALCOVE_REDIS_KILLS", 1) {
+        for round in 0..<Self.count("ALCOVE_REDIS_KILLS", 20) {
             async let making: Void = made.make(4, at: cluster, 1000 + round)
             redis.kill()
             try await redis.start()
