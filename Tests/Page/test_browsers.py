@@ -227,7 +227,7 @@ class Walk:
         off = "return window.microphone.getTracks().every((track) => track.readyState === 'ended')"
         page.click(".composer button", "Record a voice message")
         if not page.evaluate(RECORDS):
-            page.wait(".toast", "The microphone cannot be used.")
+            page.wait(".notices", "The microphone cannot be used.")
             self.assertTrue(page.evaluate(off))
             return page.wait(".composer textarea")
         page.hold(lambda: page.evaluate("return document.querySelectorAll('.levels i').length") > 20, "nothing is heard")

@@ -76,7 +76,10 @@ function without(node, ids, taken) {
     else children.push(kept);
     differs ||= kept !== child || ids.has(child.id);
   }
-  return differs ? { ...node, children } : node;
+  if (!differs) return node;
+  // What has no child has none either in a tree that comes whole.
+  const { children: _, ...rest } = node;
+  return children.length ? { ...node, children } : rest;
 }
 
 /** @param {Node} node @param {string} id @param {(node: Node) => Node} change @returns {Node} */
