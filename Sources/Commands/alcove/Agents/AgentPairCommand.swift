@@ -21,7 +21,7 @@ struct AgentPairCommand: ReportingCommand {
         ],
         examples: [
             "alcove agent pair 'jcode://pair?host=workstation&port=7643&code=123456&fp=…' desk",
-            "alcove agent pair --host 127.0.0.1 --code 123456 desk",
+            "alcove agent pair --host 127.0.0.1 --code 123456 workstation",
         ])
 
     let arguments: Arguments

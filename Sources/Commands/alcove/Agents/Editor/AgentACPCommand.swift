@@ -19,7 +19,7 @@ struct AgentACPCommand: Command {
         ],
         examples: [
             "alcove agent acp helper", "alcove agent acp helper@Ada",
-            "alcove agent acp desk --folder /home/ada/project",
+            "alcove agent acp workstation --folder /home/ada/project",
         ])
 
     let arguments: Arguments
