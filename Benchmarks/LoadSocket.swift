@@ -16,6 +16,11 @@ final class LoadSocket {
         }
     }
 
+    /// The server said nothing in time.
+    struct Silence: Error, CustomStringConvertible {
+        var description: String { "the server said nothing that was waited for" }
+    }
+
     private let descriptor: Int32
     private var buffer: [UInt8] = []
 
@@ -25,6 +30,7 @@ final class LoadSocket {
         guard descriptor >= 0 else { throw Failure(description: "no socket to be had: errno \(errno)") }
         var on: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, 4)
+        wait(upTo: 60)
         let status = Self.address(source, port: 0).withUnsafeBytes { local in
             Self.address(1, port: port).withUnsafeBytes { remote in
                 let size = socklen_t(remote.count)
@@ -50,9 +56,16 @@ final class LoadSocket {
         guard write(descriptor, bytes, bytes.count) == bytes.count else { throw Failure(description: "cannot write") }
     }
 
+    /// How many seconds a server may say nothing to who waits for it: then it is at fault, and waiting on would end nothing.
+    func wait(upTo seconds: Int) {
+        var limit = timeval(tv_sec: seconds, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+
     private func receiveMore() throws {
         var piece = [UInt8](repeating: 0, count: 65_536)
         let count = read(descriptor, &piece, piece.count)
+        guard count >= 0 || errno != EAGAIN else { throw Silence() }
         guard count > 0 else { throw Failure(description: "the server has closed the connection") }
         buffer += piece[..<count]
     }

@@ -40,21 +40,27 @@ extension Suite {
             for suite in chosen { print("\(suite.name)  \(suite.about)") }
             return
         }
-        var report = Report(machine: .this, suites: [])
+        var (report, hasFailed) = (Report(machine: .this, suites: []), false)
         if !report.machine.isRelease { say("warning: a debug build is slow; use swift run -c release Benchmarks") }
         for suite in chosen {
             say("\(suite.name): \(suite.about)")
             let recorder = Recorder()
-            try await suite.run(recorder)
+            do { try await suite.run(recorder) } catch {
+                // What was measured until then took minutes, and says where it ended.
+                say("error: \(suite.name) ended early: \(error)")
+                hasFailed = true
+            }
             let figures = await recorder.figures
             if !isJSON { figures.forEach(show) }
             if let folder { try draw(suite.name, figures, in: folder) }
             report.suites.append(.init(suite: suite.name, figures: figures))
         }
-        guard isJSON else { return }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        print(String(decoding: try encoder.encode(report), as: UTF8.self))
+        if isJSON {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            print(String(decoding: try encoder.encode(report), as: UTF8.self))
+        }
+        if hasFailed { exit(1) }
     }
 
     /// Writes a picture for each unit of the figures that have a place in one.

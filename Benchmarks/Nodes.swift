@@ -150,7 +150,7 @@ private struct NodeCluster {
             for index in present.indices where index % 5 != 0 { try present[index].isReady() }
         }
         await recorder.record("all seated anew, \(label)", seconds(time), unit: "s", better: .lower, aim: 5)
-        for pair in present { try pair.pass(1) }
+        for pair in present { try pair.passAtLast() }
     }
 
     private func ask(_ words: String...) throws -> RedisValue {
