@@ -224,6 +224,23 @@ import Testing
         }
     }
 
+    /// A page whose first connection looks dead opens another one, also while what it is to see is being made.
+    @Test(.timeLimit(.minutes(1))) func whoComesBackBeforeAnythingWasShownIsShownIt() async throws {
+        try await AttachedProfile.with("member") { profile in
+            for _ in 0..<200 {
+                let first = try profile.line()
+                let session = try await first.greet()
+                first.say(.look(windows: [:], front: true, seen: nil))
+                let second = try profile.line()
+                try await second.greet(session: session)
+                second.say(.look(windows: nil, front: true, seen: nil))
+                _ = try await second.hear(\.isTree)
+                first.cut()
+                second.cut()
+            }
+        }
+    }
+
     @Test func aProfileLocksWhenNobodyDoesAnything() async throws {
         try await AttachedProfile.with { profile in
             let client = try await profile.client()

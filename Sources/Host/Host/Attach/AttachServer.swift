@@ -94,11 +94,23 @@ package actor AttachServer {
 
     /// Locks a profile with auto-lock in which nobody has done or looked at anything for a while, in any view.
     package func lockIfIdle(for patience: Duration) async {
-        guard .now - lastActivity >= patience, await host.read({ $0.settings.autoLock && !$0.lock.isLocked }),
-            // Whoever speaks does something.
-            await !host.read({ $0.views.contains { $0.recording?.isOn == true } })
-        else { return }
+        // Whoever speaks does something, up to the end of what can be recorded.
+        guard await !isSomebodySpeaking else { return noteActivity() }
+        guard .now - lastActivity >= patience, await host.read({ $0.settings.autoLock && !$0.lock.isLocked }) else {
+            return
+        }
         await host.dispatch(.app(.lock))
+    }
+
+    /// Whether a client that is here records something. One that went without a word does not.
+    private var isSomebodySpeaking: Bool {
+        get async {
+            var speaking = await host.read { Set($0.views.filter { $0.recording?.isOn == true }.map(\.id)) }
+            for view in views.values where speaking.contains(view.id) {
+                if await !view.isConnected { speaking.remove(view.id) }
+            }
+            return !speaking.isEmpty
+        }
     }
 
     /// - Parameter address: makes an address that lets one browser see the page, and throws a ``Failure`` if there is none.

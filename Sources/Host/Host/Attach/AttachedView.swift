@@ -281,14 +281,18 @@ actor AttachedView {
         guard !isTelling else { return }
         isTelling = true
         defer { isTelling = false }
-        while isDirty, !awaitsAck, channel != nil {
+        while isDirty, !awaitsAck, let listener = channel {
             isDirty = false
             let screens = await host.read { [id] in $0.views[id]?.screens ?? [] }
             let opens = screens != place
             if opens { isDirty = true }
-            guard let tree = await host.tree(for: id, windows: opens ? firstWindows : windows) else { return }
-            // It may be of another place by now.
-            guard await host.read({ [id] in $0.views[id]?.screens ?? [] }) == screens else {
+            guard let tree = await host.tree(for: id, windows: opens ? firstWindows : windows) else {
+                // The view is closed. Whoever came back to it meanwhile gets another one when it comes again.
+                if !hasSaidBye { channel?.cut() }
+                return
+            }
+            // It may be of another place by now, or for a client that came meanwhile, and knows nothing of what was shown before it.
+            guard await host.read({ [id] in $0.views[id]?.screens ?? [] }) == screens, channel === listener else {
                 isDirty = true
                 continue
             }
