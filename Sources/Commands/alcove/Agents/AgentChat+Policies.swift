@@ -12,6 +12,19 @@ extension AgentChat {
 }
 
 extension AgentPolicies {
+    /// - Parameter words: those of `--policy`, such as `read=allow`; the last one of a kind counts.
+    init(named words: [String]) throws {
+        self.init()
+        for word in words {
+            let parts = word.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, let kind = Kind(rawValue: parts[0]), let policy = AgentPolicy(rawValue: parts[1])
+            else {
+                throw UsageError("--policy takes read, edit, execute or fetch, =, and ask, allow or reject: read=allow")
+            }
+            self[kind] = policy
+        }
+    }
+
     /// What is set for each kind of request.
     var text: TerminalText {
         let lines: [TerminalText] = Kind.allCases.map { "    \($0.rawValue): \(self[$0].rawValue)" }

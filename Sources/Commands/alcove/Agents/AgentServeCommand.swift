@@ -19,17 +19,22 @@ struct AgentServeCommand: Command {
             .value("address", "A", "the address to listen on (default 127.0.0.1, which only this machine reaches)"),
             .value("port", "P", "the port (default \(GatewayInvitation.usualPort); 0 takes a free one)"),
             .value("name", "HOST", "how devices reach this machine, for the code that they scan; repeatable"),
+            .value(
+                "policy", "KIND=WORD",
+                "allow or reject read, edit, execute or fetch without asking, in the folder; repeatable"),
             .flag("no-tls", "serve without TLS, for this machine alone"),
             .flag("json", "print one JSON object a line"),
         ],
         examples: [
             "alcove agent serve helper",
             "alcove agent serve helper --folder ~/project --address 192.168.1.10",
+            "alcove agent serve helper --policy read=allow --policy execute=reject",
         ])
 
     let arguments: Arguments
     private let port: Int
     private let address: String
+    private let policies: AgentPolicies
 
     init(arguments: Arguments) throws {
         self.arguments = arguments
@@ -46,6 +51,7 @@ struct AgentServeCommand: Command {
         guard arguments.all("name").allSatisfy(GatewayInvitation.isHost) else {
             throw UsageError("--name takes a name or an address")
         }
+        policies = try AgentPolicies(named: arguments.all("policy"))
     }
 
     func run() async throws {
@@ -73,7 +79,7 @@ struct AgentServeCommand: Command {
         let console = GatewayConsole(
             server, place: place, agent: agent.name,
             log: GatewayLog(agent: agent.id, folder: configuration.folder, arguments: arguments),
-            isJSON: arguments.has("json"))
+            policies: policies, isJSON: arguments.has("json"))
         await console.run(until: end)
         await server.stop()
         await console.finish()

@@ -11,6 +11,8 @@ actor GatewayConsole {
     private let agent: String
     private let isJSON: Bool
     private let log: GatewayLog
+    /// What is allowed or rejected without asking.
+    private var policies: AgentPolicies
     /// Requests that wait, by their numbers.
     private var open: [Int: (session: String, id: AgentPermission.ID, call: AgentCall, choices: [AgentChoice])] = [:]
     /// Hears what the gateway reports, to its end: what agents were allowed last belongs into the log, too.
@@ -25,11 +27,17 @@ actor GatewayConsole {
           /always N      and the very same again, for as long as its session lasts
           /lasting N     for agents that offer nothing less: what they do not ask about any more is up to them
           /reject [N]    do not let it
+          /policy        what it may read, edit, execute or fetch without asking
+          /policy KIND ask|allow|reject   sets that, until the gateway ends
           /quit          end the gateway and its sessions
         """
 
-    init(_ server: GatewayServer, place: GatewayPlace, agent: String, log: GatewayLog, isJSON: Bool) {
+    init(
+        _ server: GatewayServer, place: GatewayPlace, agent: String, log: GatewayLog, policies: AgentPolicies,
+        isJSON: Bool
+    ) {
         (self.server, self.place, self.agent, self.log, self.isJSON) = (server, place, agent, log, isJSON)
+        self.policies = policies
     }
 
     /// Runs until the person ends it, or a signal comes. The end of standard input only means that nobody can be asked.
@@ -115,16 +123,23 @@ actor GatewayConsole {
             $0 != .always || call.isWhole && named == written
         }
         open[request.id.number] = (session, request.id, call, choices)
+        let policy = policies.policy(for: call, in: log.folder)
+        // Nothing less than "once" is allowed without asking, also where the agent offers no such thing.
+        let isDecided = policy == .reject || policy == .allow && choices.contains(.once)
         say(
-            call.text(asked: request.id.number, choices: isSomebodyThere ? choices : nil), "request",
+            call.text(asked: request.id.number, choices: isSomebodyThere && !isDecided ? choices : nil), "request",
             [
                 "request": .integer(Int64(request.id.number)), "title": call.title.map { .string($0) } ?? .null,
-                "answers": .array(choices.map { .string($0.rawValue) }),
+                "answers": .array((isDecided ? [] : choices).map { .string($0.rawValue) }),
             ])
-        if !isSomebodyThere { await answer(request.id.number, .reject) }
+        if isDecided {
+            await answer(request.id.number, policy == .allow ? .once : .reject, byPolicy: true)
+        } else if !isSomebodyThere {
+            await answer(request.id.number, .reject)
+        }
     }
 
-    private func answer(_ number: Int, _ choice: AgentChoice) async {
+    private func answer(_ number: Int, _ choice: AgentChoice, byPolicy: Bool = false) async {
         guard let known = open[number] else { return complain("request \(number) is gone, or there was none") }
         guard known.choices.contains(choice), let given = ServedChoice(choice) else {
             return complain("request \(number) does not take this answer")
@@ -134,10 +149,18 @@ actor GatewayConsole {
             return complain("request \(number) is gone; nothing was allowed")
         }
         let isAllowed = choice != .reject
-        await log.write(AgentVerdict(choice), known.call, of: known.session)
+        let verdict = byPolicy ? isAllowed ? .allowedByPolicy : .rejectedByPolicy : AgentVerdict(choice)
+        await log.write(verdict, known.call, of: known.session)
         say(
-            "* Request \(number): \(isAllowed ? "allowed" : "rejected").", isAllowed ? "allowed" : "rejected",
-            ["request": .integer(Int64(number))])
+            "* Request \(number): \(isAllowed ? "allowed" : "rejected")\(byPolicy ? ", as /policy says" : "").",
+            byPolicy ? verdict.rawValue : isAllowed ? "allowed" : "rejected", ["request": .integer(Int64(number))])
+    }
+
+    private func set(_ kind: AgentPolicies.Kind, _ policy: AgentPolicy) {
+        policies[kind] = policy
+        say(
+            "\(kind.rawValue): \(policy.rawValue)", "policy",
+            ["kind": .string(kind.rawValue), "policy": .string(policy.rawValue)])
     }
 
     private func complain(_ text: String) { say("! \(text)", "problem", ["text": .string(text)]) }
@@ -154,6 +177,8 @@ actor GatewayConsole {
             switch AgentInput(typed) {
             case .quit: return true
             case .help: say(Self.manual, "note")
+            case .policy(let kind, let policy): set(kind, policy)
+            case .policies: say(policies.text, "note")
             case .choose(let choice, let number?): await answer(number, choice)
             case .choose(let choice, nil):
                 guard open.count == 1, let number = open.keys.first else { complain("say which: /reject N"); continue }
