@@ -11,7 +11,10 @@ import Testing
         let client = try Client(scenario)
         for node in taps { try await client.tap(node) }
         try await client.see(text)
-        try await client.tap("summary.send")
+        // Its id says what is sent, and to whom.
+        let tree = String(describing: try await client.ask("tree"))
+        let send = try #require(tree.firstMatch(of: /summary\.send\.[^"]+/))
+        try await client.tap(String(send.output))
         try await client.see(title)
         try await client.see("You said: Summarise the")
     }

@@ -13,7 +13,9 @@ import { generic } from "./generic.js";
 export function summary(root) {
   const part = (/** @type {string} */ name) => root.children?.find(({ id }) => id === `summary.${name}`);
   const [models, reading, nothing, copy, prompt] = ["models", "reading", "nothing", "copy", "prompt"].map(part);
-  const [cancel, retry, send] = ["cancel", "retry", "send"].map(part);
+  const [cancel, retry] = ["cancel", "retry"].map(part);
+  // Its id says what is sent, and to whom.
+  const send = root.children?.find(({ id }) => id.startsWith("summary.send."));
   const problems = ["none", "keeps_nothing", "problem"].flatMap((name) => part(name) ?? []);
   return h("div", { key: root.id, class: "sheet summary" },
     problems.map(banner),

@@ -66,7 +66,9 @@ extension Message {
         case .file(let offer): content = "[\(offer.name)]"
         default: return nil
         }
-        return "\(direction == .sent ? "You" : peer): \(content)"
+        // A line that goes on stands under it, so that nobody speaks for somebody else.
+        let lines = content.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n    ")
+        return "\(direction == .sent ? "You" : peer): \(lines)"
     }
 }
 

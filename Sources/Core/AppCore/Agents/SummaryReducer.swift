@@ -103,6 +103,14 @@ extension AppState {
         }
     }
 
+    /// What is not in a room any more, or was changed there, is not sent out of it.
+    mutating func rereadSummaries(of room: RoomID, _ context: inout DispatchContext) {
+        for view in views {
+            guard let request = view.summary, request.room == room, request.prompt != nil else { continue }
+            read(request, for: view.id, &context)
+        }
+    }
+
     var nextSummaryExpiry: Timestamp? {
         let times = talks.byID.values.compactMap(\.session.summary?.expiresAt) + views.compactMap(\.summary?.expiresAt)
         return times.min()

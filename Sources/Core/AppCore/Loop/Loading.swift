@@ -154,6 +154,8 @@ extension AppState {
             limitMemory(index, &context)
             if let next = rooms[index].messages.wakesAt { wake(at: next, &context) }
         }
+        expireSummaries(&context)
+        if let next = nextSummaryExpiry { wake(at: next, &context) }
     }
 
     /// Puts the room's deliveries back on the books.

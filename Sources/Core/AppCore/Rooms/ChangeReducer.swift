@@ -211,7 +211,7 @@ extension AppState {
         logChanged(index, &context)
     }
 
-    /// Answers show what they answer: what it says now, or nothing once it is gone.
+    /// Answers show what they answer: what it says now, or nothing once it is gone. So does what was read to be summarised.
     private mutating func requote(_ message: MessageID, in index: Int, _ context: inout DispatchContext) {
         let quote = Quote(of: rooms[index].messages[message], id: message)
         for answer in rooms[index].messages.inMemory where answer.quote?.message == message {
@@ -221,6 +221,7 @@ extension AppState {
                 $0.quote?.excerpt = quote.excerpt
             }
         }
+        rereadSummaries(of: rooms[index].id, &context)
     }
 }
 

@@ -162,6 +162,7 @@ extension AppState {
         }
         rooms[index].unreadCount -= gone.count(where: rooms[index].messages.isUnread)
         if !unsent.isEmpty { issue(.withdraw(room: room, messages: unsent), &context) }
+        rereadSummaries(of: room, &context)
         logChanged(index, &context)
         showMore(index, &context)
     }

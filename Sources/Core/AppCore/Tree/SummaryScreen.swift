@@ -3,13 +3,14 @@ extension Presentation {
     var summaryScreen: SemanticNode {
         guard let request = view.summary else { return roomsScreen }
         let models = agents.models
-        let chosen = models.first { $0.id == request.agent } ?? models.first
+        // Of a model that was chosen and is gone, no other one takes the place.
+        let chosen = request.agent.map { id in models.first { $0.id == id } } ?? models.first
         var nodes: [SemanticNode] = []
         if request.room.flatMap({ rooms[$0]?.keepsNothing }) == true {
             nodes.append(SemanticNode(.banner, "summary.keeps_nothing"))
-        } else if let chosen {
+        } else if !models.isEmpty {
             nodes.append(
-                SemanticNode(.section, "summary.models", models.map { model($0, isChosen: $0.id == chosen.id) }))
+                SemanticNode(.section, "summary.models", models.map { model($0, isChosen: $0.id == chosen?.id) }))
             nodes += content(request, chosen)
         } else {
             nodes.append(SemanticNode(.banner, "summary.none", detail: "summary.get_one"))
@@ -27,7 +28,7 @@ extension Presentation {
             isEnabled: !isChosen, isSelected: isChosen, offers: [.tap(.agents(.chooseSummaryModel(agent: agent.id)))])
     }
 
-    private func content(_ request: SummaryRequest, _ agent: Agent) -> [SemanticNode] {
+    private func content(_ request: SummaryRequest, _ agent: Agent?) -> [SemanticNode] {
         if let failure = request.failure {
             return [SemanticNode(.banner, "summary.problem", Words(failure)), retry]
         }
@@ -39,10 +40,14 @@ extension Presentation {
         return [
             SemanticNode(.text, "summary.copy", copy),
             SemanticNode(.text, "summary.prompt", value: .text(prompt)),
-            .button(
-                "summary.send", .key("summary.send", ["name": .said(agent.name)]),
-                .agents(.sendSummary(agent: agent.id, of: effect)), isEnabled: storageFailure == nil),
-        ]
+        ] + (agent.map { [send(effect, to: $0)] } ?? [])
+    }
+
+    /// Its id says what is sent and to whom: a client that acts on a node acts on what the node means when that arrives.
+    private func send(_ effect: EffectID, to agent: Agent) -> SemanticNode {
+        .button(
+            "summary.send.\(effect.number).\(agent.id)", .key("summary.send", ["name": .said(agent.name)]),
+            .agents(.sendSummary(agent: agent.id, of: effect)), isEnabled: storageFailure == nil)
     }
 
     private var retry: SemanticNode { .button("summary.retry", .agents(.retrySummary)) }
