@@ -97,6 +97,49 @@ struct AgentGatewayTests {
         #expect(entries.allSatisfy { $0["folder"] as? String == fixture.folder && $0["agent"] as? String == "helper" })
     }
 
+    @Test func `what happens without asking is set where the agent works, and counts in its folder only`() async throws
+    {
+        let fixture = try await Fixture(["--policy", "edit=allow"])
+        #expect(try await fixture.run(["agent", "pair", try await fixture.address(), "desk"]).code == 0)
+        let root = URL(fileURLWithPath: fixture.folder).resolvingSymlinksInPath().path
+        func asked(_ path: String) async throws -> String? {
+            try await fixture.run(["agent", "ask", "desk", "edit \(path)", "--folder", fixture.folder]).lines.last
+        }
+        #expect(try await asked(root + "/a") == "yes")
+        try await fixture.gateway.expect(#""type":"allowed_by_policy""#)
+        fixture.gateway.type("/policy edit reject")
+        try await fixture.gateway.expect(#"{"kind":"edit","policy":"reject","type":"policy"}"#)
+        #expect(try await asked(root + "/a") == "no")
+        try await fixture.gateway.expect(#""type":"rejected_by_policy""#)
+        fixture.gateway.type("/policy edit allow")
+        let words = ["agent", "ask", "--profile", fixture.here, "desk", "edit /etc/a", "--folder", fixture.folder]
+        let outside = try AlcoveProcess(words)
+        outside.endInput()
+        try await fixture.gateway.expect(#""answers":["once","always","reject"]"#)
+        fixture.gateway.type("/reject")
+        #expect(try await outside.exitCode() == 0 && outside.lines.last == "no")
+        try await fixture.end()
+        let log = try await fixture.there.run(["agent", "log", "--json"]).lines.joined()
+        #expect(log.contains(#""allowed_by_policy""#) && log.contains(#""rejected_by_policy""#), "\(log)")
+        #expect(try await fixture.there.run(["agent", "serve", "helper", "--policy", "edit=maybe"]).code == 64)
+    }
+
+    @Test func `an editor uses an agent of another machine, and what it wants is asked there`() async throws {
+        let fixture = try await Fixture()
+        #expect(try await fixture.run(["agent", "pair", try await fixture.address(), "desk"]).code == 0)
+        let words = ["agent", "acp", "--profile", fixture.here, "desk", "--folder", fixture.folder]
+        let editor = try EditorTests.start(
+            #"[{"new":[]},{"prompt":"say one two"},{"prompt":"edit"},{"list":true}]"#, in: "/", of: words)
+        try await editor.expect(#""said": "onetwo", "stop": "end_turn""#)
+        try await fixture.gateway.expect(#""type":"request""#)
+        fixture.gateway.type("/allow 1")
+        let turn = try await editor.expect(#""stop": "end_turn""#)
+        #expect(turn.contains("yes") && turn.contains(#""asked": []"#), "\(turn)")
+        try await editor.expect(#""same": [true]"#)
+        #expect(try await editor.exitCode() == 0)
+        try await fixture.end()
+    }
+
     @Test func `a link that leads out of the folder is shown as the place to which it leads`() async throws {
         let there = try await AgentTests.Fixture()
         let (folder, here) = (there.folder + "/project", there.folder + "/here")

@@ -26,7 +26,7 @@ struct AgentSharingTests {
         }
 
         /// The words of a command with the profile, which stands before what is not an option.
-        private func words(_ name: String, _ words: [String]) -> [String] {
+        func words(_ name: String, _ words: [String]) -> [String] {
             words[..<2] + ["--profile", "\(rooms.folder)/\(name)"] + words[2...]
         }
 
@@ -95,6 +95,14 @@ struct AgentSharingTests {
         try await chat.expect("It goes along with the next question.")
         chat.type("look")
         try await chat.expect("< image/gif 60006")
+
+        // An editor of Ben's uses it, too, and what is in the folder he may allow.
+        let editor = try EditorTests.start(
+            #"[{"new":[]},{"prompt":"say one"},{"prompt":"edit \#(fixture.project)/a","answer":"once"}]"#, in: "/",
+            of: fixture.words("ben", ["agent", "acp", "helper@Ada"]))
+        try await editor.expect(#""said": "one", "stop": "end_turn""#)
+        try await editor.expect(#""said": "yes", "stop": "end_turn""#)
+        #expect(try await editor.exitCode() == 0)
 
         // The agent ends: the next question says plainly that it begins anew.
         #expect(try await fixture.run("ada", ["host", "stop"]).code == 0)

@@ -10,9 +10,13 @@ struct EditorTests {
     private func start(
         _ fixture: Fixture, _ steps: String, folder: String? = nil, agent: [String] = ["helper"]
     ) throws -> AlcoveProcess {
-        let command = [AlcoveProcess.program] + fixture.words(["agent", "acp"] + agent)
-        return try AlcoveProcess(
-            [Programs.script("acp_client.py"), folder ?? fixture.folder, steps] + command,
+        try Self.start(steps, in: folder ?? fixture.folder, of: fixture.words(["agent", "acp"] + agent))
+    }
+
+    /// An editor that has a folder open, and this command of Alcove as its agent.
+    static func start(_ steps: String, in folder: String, of command: [String]) throws -> AlcoveProcess {
+        try AlcoveProcess(
+            [Programs.script("acp_client.py"), folder, steps, AlcoveProcess.program] + command,
             program: Programs.python().path)
     }
 
@@ -103,12 +107,13 @@ struct EditorTests {
         let fixture = try await Fixture("acp_agent.py", ["loads", NSTemporaryDirectory() + UUID().uuidString])
         let first = try await use(
             fixture,
-            #"[{"new":[]},{"prompt":"say one"},{"wait":"current_mode_update"},{"choose":"mode","value":"plan"},{"choose":"model","value":"large"},{"mode":"ask"},{"mode":"none"},{"prompt":"work"}]"#
+            #"[{"new":[]},{"choose":"mode","value":"plan"},{"choose":"model","value":"large"},{"mode":"ask"},{"mode":"none"},{"prompt":"say one"},{"prompt":"work"}]"#
         )
-        #expect(first[0].contains(#""options": {}"#) && first[2].contains(#""mode": "ask""#), "\(first)")
-        #expect(first[3] == #"{"options": {"mode": "plan", "model": "small"}}"#)
-        #expect(first[4] == #"{"options": {"mode": "plan", "model": "large"}}"#)
-        #expect(first[5] == #"{"mode": "ask"}"# && first[6].contains("-32602"))
+        // Before anything is asked.
+        #expect(first[0].contains(#""modes": "ask", "options": {"mode": "ask", "model": "small"}"#), "\(first)")
+        #expect(first[1] == #"{"options": {"mode": "plan", "model": "small"}}"#)
+        #expect(first[2] == #"{"options": {"mode": "plan", "model": "large"}}"#)
+        #expect(first[3] == #"{"mode": "ask"}"# && first[4].contains("-32602"))
         let session = try await id(fixture)
         #expect(try await fixture.run(["host", "stop"]).code == 0)
         let second = try await use(
@@ -233,6 +238,43 @@ struct EditorTests {
         editor.endInput()
         #expect(try await editor.exitCode() == 0)
         #expect(try await fixture.run(["agent", "acp", "helper", "--passphrase-file", "-"]).code == 64)
+    }
+
+    @Test func `an agent whose program is not there lets a session begin, and the first prompt says why it fails`()
+        async throws
+    {
+        let fixture = try await Fixture()
+        #expect(try await fixture.run(["agent", "add", "gone", "--", "/no/such/program"]).code == 0)
+        let lines = try await use(fixture, #"[{"new":[]},{"prompt":"say one"}]"#, agent: ["gone"])
+        #expect(lines[0].contains(#""options": {}"#), "\(lines)")
+        #expect(lines[1].contains("-32603") && lines[1].contains("/no/such/program"), "\(lines)")
+    }
+
+    @Test func `two editors follow one session, and the first answer counts`() async throws {
+        let fixture = try await Fixture()
+        let first = try start(fixture, #"[{"new":[]},{"prompt":"say one"},{"prompt":"edit"}]"#)
+        try await first.expect(#""said": "one""#)
+        let second = try await use(
+            fixture,
+            #"[{"load":"\#(try await id(fixture))","answer":"once"},{"wait":"agent_message_chunk"},{"wait":"session/request_permission"},{"wait":"agent_message_chunk"}]"#
+        )
+        #expect(second[0].contains(#""said": "one""#) && second[1].contains(#""text": "one""#), "\(second)")
+        #expect(second[3].contains(#""text": "yes""#), "\(second)")
+        let turn = try await first.expect(#""said": "yes""#)
+        #expect(turn.contains(#""withdrawn": 1"#), "\(turn)")
+        #expect(try await first.exitCode() == 0)
+    }
+
+    @Test func `a model server answers in an editor`() async throws {
+        let fixture = try await Fixture()
+        let (server, port) = try AgentTests.modelServer()
+        #expect(try await fixture.run(["agent", "add", "local", "--openai", "http://127.0.0.1:\(port)"]).code == 0)
+        let lines = try await use(fixture, #"[{"new":[]},{"prompt":"say one two"},{"list":true}]"#, agent: ["local"])
+        #expect(lines[1].contains(#""said": "Grüß dich", "stop": "end_turn", "thought": "hm""#), "\(lines)")
+        #expect(lines[2].contains(#""same": [true]"#))
+        await server.ended(grace: .zero)
+        let refused = try await use(fixture, #"[{"new":[]},{"prompt":"say one"}]"#, agent: ["local"])
+        #expect(refused[1].contains("-32603") && refused[1].contains("127.0.0.1:\(port)"), "\(refused)")
     }
 
     @Test func `an agent that is not there is said at once`() async throws {

@@ -122,6 +122,11 @@ import Wire
         #expect(prompt.text == expected)
     }
 
+    @Test func `texts that follow each other are paragraphs`() throws {
+        let prompt = try ACPPrompt([["type": "text", "text": "Fix it"], ["type": "text", "text": "Look at a.swift"]])
+        #expect(prompt.text == "Fix it\n\nLook at a.swift")
+    }
+
     @Test func `what is asked is answered once, and not after it was withdrawn`() {
         var peer = Peer()
         let option = ACPPermissionRequest.Option(id: "once", name: "Allow", kind: "allow_once")
@@ -168,7 +173,7 @@ import Wire
     @Test func `a line that cannot be read is answered, until there are too many`() {
         var peer = Peer()
         for line in ["{", "[]", "null", #""x""#, "\u{0}"] { #expect(code(peer.say(line)) == -32700, "\(line)") }
-        #expect(code([peer.server.receive(.tooLong)[0]]) == -32700)
+        #expect(code([peer.server.receive(.tooLong(beginning: []))[0]]) == -32700)
         #expect(
             peer.say(#"{"jsonrpc":"2.0","id":3,"method":"session/list","params":[]}"#)
                 == [.send(.failure(number(3), .invalidRequest))])
@@ -176,6 +181,48 @@ import Wire
         var steps: [ACPServer.Step] = []
         for _ in 0..<ACPServerLimits.unreadable { steps = peer.say("{") }
         #expect(steps == [.giveUp])
+    }
+
+    @Test(arguments: [
+        (#"{"jsonrpc":"2.0","id":7,"method":"m","params":{"a":[{"id":1,"text":"a"#, JSONRPCMessage.ID.number("7")),
+        (#"{ "method" : "m" , "params":{"id":3}, "id" : "a\"b" , "x":"#, .string("a\"b")),
+        (#"{"method":"id","id":-1.5e3}"#, .number("-1.5e3")),
+        (#"{"jsonrpc":"2.0","id":7,"result":{"method":"x""#, nil), (#"{"id":7,"id":8,"method":"m""#, nil),
+        (#"{"method":"m","id":7"#, nil), (#"{"method":"m","id":null,"x":1"#, nil), (#"{"method":"m","id":"7"#, nil),
+        (#"[{"method":"m","id":7,"x":1}"#, nil), (#"{"a":{"method":"m","id":7}}"#, nil), ("", nil), ("\"", nil),
+        ("{\"", nil),
+    ]) func `who asked too much is answered, if it can be seen who that is`(beginning: String, id: JSONRPCMessage.ID?) {
+        var peer = Peer()
+        let steps = peer.server.receive(.tooLong(beginning: Array(beginning.utf8)))
+        guard case .send(.failure(let answered, _))? = steps.first else { return #expect(Bool(false)) }
+        #expect(answered == id)
+    }
+
+    @Test func `a request that breaks a limit is answered`() {
+        var peer = Peer()
+        let deep = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
+        let steps = peer.say(#"{"jsonrpc":"2.0","id":4,"method":"session/list","params":{"_meta":{"deep":\#(deep)}}}"#)
+        guard case .send(.failure(number(4), let failure))? = steps.first else {
+            return #expect(Bool(false), "\(steps)")
+        }
+        #expect(failure.code == -32700)
+    }
+
+    @Test func `modes and models are told in both ways`() throws {
+        let settings = [
+            ACPSetting(.mode, current: "ask", options: [.init(id: "ask", name: "Ask")]),
+            ACPSetting(.model, current: "m", options: [.init(id: "m", name: "M")]),
+        ]
+        var peer = Peer()
+        _ = peer.ask(1, "session/new", #"{"cwd":"/a","mcpServers":[]}"#)
+        guard
+            case .send(.result(_, let answer))? = peer.server.finish(
+                number(1), .success(.opened(id: "s", settings: settings))
+            ).first
+        else { return #expect(Bool(false)) }
+        let old =
+            #"{"sessionId":"s","modes":{"currentModeId":"ask","availableModes":[{"id":"ask","name":"Ask"}]},"models":{"currentModelId":"m","availableModels":[{"modelId":"m","name":"M"}]},"configOptions":"#
+        #expect(answer.text.hasPrefix(old), "\(answer.text)")
     }
 
     @Test func `so many requests wait at most`() {

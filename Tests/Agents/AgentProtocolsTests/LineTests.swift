@@ -13,7 +13,8 @@ import Wire
         }
         #expect(
             lines == [
-                .complete(Array("one".utf8)), .complete(Array("two".utf8)), .tooLong, .complete(Array("three".utf8)),
+                .complete(Array("one".utf8)), .complete(Array("two".utf8)),
+                .tooLong(beginning: Array("longer tha".utf8)), .complete(Array("three".utf8)),
             ])
         #expect(splitter.heldBytes == 4)
     }
@@ -24,7 +25,12 @@ import Wire
             #expect(splitter.read([UInt8](repeating: 65, count: 999)).isEmpty)
             #expect(splitter.heldBytes <= 1000)
         }
-        #expect(splitter.read(Array("\nx\n".utf8)) == [.tooLong, .complete(Array("x".utf8))])
+        #expect(
+            splitter.read(Array("\nx\n".utf8))
+                == [.tooLong(beginning: [UInt8](repeating: 65, count: 1000)), .complete(Array("x".utf8))])
+        var long = LineSplitter(limit: 50_000)
+        _ = long.read([UInt8](repeating: 65, count: 100_000))
+        #expect(long.heldBytes == LineSplitter.beginningBytes)
     }
 
     @Test func `answers are tied to questions of the same spelling`() throws {

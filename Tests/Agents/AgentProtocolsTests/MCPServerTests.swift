@@ -135,13 +135,13 @@ import Wire
 
     @Test func `what cannot be read is answered, up to a point`() {
         var peer = Peer()
-        for line in ["{", "7", #"{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}"#, #"{"id":1,"method":"ping"}"#] {
+        for line in ["{", "7", #"{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}"#, #"{"id":1,"result":{}}"#] {
             guard case .send(.failure(nil, _))? = peer.say(line).first else { return #expect(Bool(false), "\(line)") }
         }
         #expect(peer.say(#"{"jsonrpc":"2.0","id":9,"result":{}}"#) == [], "nothing was asked")
         for _ in 5..<MCPLimits.unreadable {
-            #expect(peer.server.receive(.tooLong, offered: [], now: peer.now).count == 1)
+            #expect(peer.server.receive(.tooLong(beginning: []), offered: [], now: peer.now).count == 1)
         }
-        #expect(peer.server.receive(.tooLong, offered: [], now: peer.now) == [.giveUp])
+        #expect(peer.server.receive(.tooLong(beginning: []), offered: [], now: peer.now) == [.giveUp])
     }
 }

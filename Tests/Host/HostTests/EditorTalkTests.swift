@@ -203,7 +203,7 @@ import Wire
         #expect(options.map(\.id) == ["once", "always", "reject"])
         #expect(options.map(\.kind) == ["allow_once", "allow_always", "reject_once"])
         let shown = asked.content?.compactMap { if case .content(let content) = $0 { content.text } else { nil } }
-        #expect(shown == [#"It is given: {"command":"rm -r ."}"#, "at b"])
+        #expect(shown == ["It is given:\n```\n{\"command\":\"rm -r .\"}\n```", "At:\n```\nb\n```"])
         guard case .tell(let update)? = steps.dropLast().last, case .toolCall(let told) = update.kind else {
             return #expect(Bool(false))
         }
@@ -211,6 +211,47 @@ import Wire
         played.talk.session.approvals = []
         #expect(look(&editor, played) == [.withdraw(approval: approval.id)])
         #expect(look(&editor, played) == [])
+    }
+
+    @Test func `nothing of what is asked hides behind Markdown, or behind characters that nobody sees`() throws {
+        let call = AgentCall(
+            id: "1", title: "Run\u{202E}", kind: "execute", input: "echo '<!--'; rm -rf ~ '-->' ```",
+            results: [.text(text: "<!-- \u{200B}"), .difference(path: "/a", old: "a\u{2066}", new: "b\tc\n")],
+            paths: ["<!--"]
+        )
+        let asked = call.askedCall("c")
+        #expect(asked.title == "Run⟨U+202E⟩")
+        #expect(
+            asked.content == [
+                .content(ACPContent(text: "It is given:\n````\necho '<!--'; rm -rf ~ '-->' ```\n````")),
+                .content(ACPContent(text: "It shows:\n```\n<!-- ⟨U+200B⟩\n```")),
+                .difference(path: "/a", old: "a⟨U+2066⟩", new: "b\tc\n"),
+                .content(ACPContent(text: "At:\n```\n<!--\n```")),
+            ])
+    }
+
+    @Test func `what the editor cancelled ends so, also if the agent was lost`() {
+        var played = Played()
+        var editor = EditorTalk(played.talk, tells: false)
+        editor.ask("x")
+        played.asked("x")
+        _ = look(&editor, played)
+        #expect(editor.cancel(in: played.talk.session) == nil && editor.isCancelled)
+        played.ends(.failed, Failure(.agentSilent, "helper went on"))
+        played.talk.session.status = .unknown
+        let steps = look(&editor, played)
+        #expect(steps.last == .end(.stopped("cancelled")) && steps.count == 2, "and why is said: \(steps)")
+    }
+
+    @Test func `a prompt that was seen waiting, and is gone, was withdrawn`() {
+        var played = Played()
+        played.asked("first")
+        var editor = EditorTalk(played.talk, tells: false)
+        editor.ask("second")
+        var now = played.talk.session
+        now.queue = [QueuedPrompt(id: 9, text: "second")]
+        editor.noteQueued(in: now)
+        #expect(look(&editor, played) == [.end(.stopped("cancelled"))])
     }
 
     @Test

@@ -2,7 +2,7 @@
 the second one a JSON array of steps, and the rest is the command of the agent. A step is
 
 {"new": [NAME, ...]}        begins a session, with servers of tools of these names
-{"load": true|ID}           goes on with the session of before, or this one, and has it told
+{"load": true|ID}           goes on with the session of before, or this one, and has it told; with "answer", what is asked is answered so
 {"resume": true|ID}         the same, untold
 {"list": true}              the sessions of the folder
 {"close": true}, {"delete": true}
@@ -112,7 +112,8 @@ class Session:
             options={option.id: option.current_value for option in answer.config_options or []},
             asked=texts(told, "user_message_chunk"), said=texts(told, "agent_message_chunk"), calls=calls(told))
 
-    async def go_on(self, way, which):
+    async def go_on(self, way, which, answer=None):
+        self.editor.answer = answer
         self.id, start = self.id if which is True else which, len(heard)
         self.opened(await way(cwd=folder, session_id=self.id, mcp_servers=[]), start)
 
@@ -151,7 +152,7 @@ class Session:
                 answer, start = await way.new_session(cwd=folder, mcp_servers=servers), len(heard)
                 self.id = answer.session_id
                 self.opened(answer, start)
-            case "load": await self.go_on(way.load_session, step["load"])
+            case "load": await self.go_on(way.load_session, step["load"], step.get("answer"))
             case "resume": await self.go_on(way.resume_session, step["resume"])
             case "list":
                 sessions = (await way.list_sessions(cwd=folder)).sessions

@@ -17,14 +17,19 @@ const places = [
   { id: "rooms.settings", label: "rooms.settings", icon: "settings", screens: /^(settings|identities)$/, isLast: true },
 ];
 
+/** Where one is: a screen that belongs to several places, such as a summary, belongs to the one from which one came.
+ * @type {string | undefined} */
+let here;
+
 /** @param {Node} root */
 export function rail(root) {
+  here = places.find(({ screens }) => screens.test(root.id))?.id ?? here;
   const unread = [find(root, "rooms.beside") ?? root].some(hasUnread);
   return h("nav", { key: "rail", class: "rail", "aria-label": plain("page.navigation") },
     h("span", { class: "logo" }, logo()),
     places.filter(({ id }) => id === "home" || node(id)).map((place) => h("button", {
       key: place.id, type: "button", title: plain(place.label), class: place.isLast ? "place last" : "place",
-      "aria-label": plain(place.label), "aria-current": place.screens.test(root.id) ? "page" : null, onclick: () => go(place.id),
+      "aria-label": plain(place.label), "aria-current": place.id === here ? "page" : null, onclick: () => go(place.id),
     }, icon(place.icon), place.id === "home" && unread && !ui.isWide && h("i", { class: "dot" }), h("span", { class: "place-name" }, plain(place.short ?? place.label)))));
 }
 

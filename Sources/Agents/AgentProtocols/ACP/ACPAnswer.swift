@@ -30,12 +30,22 @@ package struct ACPSetting: Sendable, Hashable {
         ]
     }
 
-    /// As it stands as `modes`, for clients that know no options.
-    fileprivate var modes: JSONObject {
-        [
-            "currentModeId": .string(current),
-            "availableModes": .array(options.map { ["id": .string($0.id), "name": .string($0.name)] }),
-        ]
+    /// As it stands as `modes` or `models`, for clients that know no options.
+    fileprivate var old: JSONObject {
+        let (current, all, id) =
+            kind == .mode ? ("currentModeId", "availableModes", "id") : ("currentModelId", "availableModels", "modelId")
+        var object: JSONObject = [:]
+        object.append(current, .string(self.current))
+        object.append(
+            all,
+            .array(
+                options.map { option in
+                    var entry: JSONObject = [:]
+                    entry.append(id, .string(option.id))
+                    entry.append("name", .string(option.name))
+                    return .object(entry)
+                }))
+        return object
     }
 }
 
@@ -68,7 +78,7 @@ package enum ACPAnswer: Sendable, Hashable {
         case .opened(let id, let settings):
             var object: JSONObject = [:]
             if let id { object.append("sessionId", .string(id)) }
-            if let mode = settings.first(where: { $0.kind == .mode }) { object.append("modes", .object(mode.modes)) }
+            for setting in settings { object.append(setting.kind == .mode ? "modes" : "models", .object(setting.old)) }
             // Empty means that there may be some later: the agent says so when it is asked first.
             object.append("configOptions", .array(settings.map { .object($0.option) }))
             return .object(object)

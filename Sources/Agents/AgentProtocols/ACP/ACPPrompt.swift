@@ -12,11 +12,15 @@ package struct ACPPrompt: Sendable, Hashable {
 
     /// Throws `malformed` for what is taken neither as text nor as a picture: it would be missing without anybody's notice.
     package init(_ blocks: [JSONValue]) throws(AgentProtocolError) {
-        var attached = ""
+        var (attached, endsWithText) = ("", false)
         for block in blocks {
             guard let content = ACPContent(block) else {
                 throw AgentProtocolError(.malformed, "a part of the prompt lacks what its kind must have")
             }
+            let isText = if case .text = content.kind { true } else { false }
+            // A link stands in the middle of a sentence; texts that follow each other are messages of their own.
+            if isText, endsWithText { text += "\n\n" }
+            endsWithText = isText
             switch content.kind {
             case .text(let words): text += words
             case .image(_, let base64): pictures.append(base64)
@@ -37,7 +41,8 @@ package struct ACPPrompt: Sendable, Hashable {
         uri.split(separator: "/").last.map { $0.removingPercentEncoding ?? String($0) } ?? uri
     }
 
-    private static func fenced(_ text: String) -> String {
+    /// The text as Markdown that is shown as it is: nothing in it ends the fence.
+    package static func fenced(_ text: String) -> String {
         let longest = text.split { $0 != "`" }.map(\.count).max() ?? 0
         let fence = String(repeating: "`", count: max(3, longest + 1))
         return "\(fence)\n\(text)\(text.hasSuffix("\n") ? "" : "\n")\(fence)"

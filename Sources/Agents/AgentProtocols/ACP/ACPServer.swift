@@ -35,10 +35,15 @@ package struct ACPServer: Sendable {
 
     /// Takes one line of the client.
     package mutating func receive(_ line: LineSplitter.Line) -> [Step] {
-        guard case .complete(let bytes) = line else { return refuse(.unreadable.saying("the line is too long")) }
+        let bytes: [UInt8]
+        switch line {
+        case .complete(let all): bytes = all
+        case .tooLong(let beginning):
+            return refuse(.unreadable.saying("the line is too long"), JSONRPCBeginning(beginning).request)
+        }
         let object: JSONObject
         do throws(AgentProtocolError) { object = try BoundedJSON.object(bytes) } catch {
-            return refuse(.unreadable.saying(error.message))
+            return refuse(.unreadable.saying(error.message), JSONRPCBeginning(bytes).request)
         }
         guard let message = try? JSONRPCMessage(object: object) else {
             // An answer is not answered.

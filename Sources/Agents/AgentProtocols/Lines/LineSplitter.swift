@@ -7,12 +7,16 @@ package struct LineSplitter: Sendable {
     /// What stands between two line feeds.
     package enum Line: Sendable, Hashable {
         case complete([UInt8])
-        /// It was longer than the limit.
-        case tooLong
+        /// It was longer than the limit; its first ``beginningBytes``.
+        case tooLong(beginning: [UInt8])
     }
+
+    /// Bytes that are kept of a line that is too long.
+    package static let beginningBytes = 4096
 
     private let limit: Int
     private var pending: [UInt8] = []
+    /// Whether the line is too long, and `pending` the beginning of it.
     private var isPassingOver = false
 
     package init(limit: Int = Self.limit) { self.limit = limit }
@@ -28,7 +32,7 @@ package struct LineSplitter: Sendable {
             keep(rest[..<end])
             rest = rest[rest.index(after: end)...]
             if isPassingOver {
-                lines.append(.tooLong)
+                lines.append(.tooLong(beginning: pending))
             } else {
                 if pending.last == UInt8(ascii: "\r") { pending.removeLast() }
                 if !pending.isEmpty { lines.append(.complete(pending)) }
@@ -41,7 +45,13 @@ package struct LineSplitter: Sendable {
 
     private mutating func keep(_ bytes: some Collection<UInt8>) {
         guard !isPassingOver else { return }
-        guard pending.count + bytes.count <= limit else { return (pending, isPassingOver) = ([], true) }
+        guard pending.count + bytes.count <= limit else {
+            let kept = min(limit, Self.beginningBytes)
+            pending = Array(pending.prefix(kept))
+            pending += bytes.prefix(kept - pending.count)
+            isPassingOver = true
+            return
+        }
         pending += bytes
     }
 }

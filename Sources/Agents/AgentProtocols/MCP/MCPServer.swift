@@ -44,7 +44,11 @@ package struct MCPServer: Sendable {
     package mutating func receive(
         _ line: LineSplitter.Line, offered: Set<String>, now: ContinuousClock.Instant
     ) -> [Step] {
-        guard case .complete(let bytes) = line else { return refuse("the line is too long") }
+        let bytes: [UInt8]
+        switch line {
+        case .complete(let all): bytes = all
+        case .tooLong(let beginning): return refuse("the line is too long", JSONRPCBeginning(beginning).request)
+        }
         let steps = offer(offered)
         do throws(AgentProtocolError) {
             switch try BoundedJSON.value(bytes) {
@@ -56,7 +60,7 @@ package struct MCPServer: Sendable {
             default: return steps + refuse(.invalidRequest)
             }
         } catch {
-            return steps + refuse(error.message)
+            return steps + refuse(error.message, JSONRPCBeginning(bytes).request)
         }
     }
 
@@ -88,13 +92,13 @@ package struct MCPServer: Sendable {
         return receive(message, offered, now)
     }
 
-    private mutating func refuse(_ words: String) -> [Step] {
-        refuse(JSONRPCMessage.Failure(code: JSONRPCMessage.Failure.unreadable.code, message: words))
+    private mutating func refuse(_ words: String, _ id: JSONRPCMessage.ID?) -> [Step] {
+        refuse(.unreadable.saying(words), id)
     }
 
-    private mutating func refuse(_ failure: JSONRPCMessage.Failure) -> [Step] {
+    private mutating func refuse(_ failure: JSONRPCMessage.Failure, _ id: JSONRPCMessage.ID? = nil) -> [Step] {
         unreadable += 1
-        return unreadable < MCPLimits.unreadable ? [.send(.failure(nil, failure))] : [.giveUp]
+        return unreadable < MCPLimits.unreadable ? [.send(.failure(id, failure))] : [.giveUp]
     }
 
     private mutating func receive(

@@ -56,23 +56,27 @@ extension AgentChat {
 extension ProfileHost {
     /// Puts a picture beside the next prompt of a session. Returns when the host has it.
     /// - Parameter name: what its file is called in a failure.
-    func attach(_ path: String, to session: AgentSessionID, as name: String) async throws(CommandFailure) {
+    @discardableResult
+    func attach(
+        _ path: String, to session: AgentSessionID, as name: String
+    ) async throws(CommandFailure) -> AgentPictureID {
         let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
         let (before, told) = await read { state in
-            (state.talks[session]?.session.pictures?.count ?? 0, Set(state.notices.map(\.id)))
+            (Set((state.talks[session]?.session.pictures ?? []).map(\.id)), Set(state.notices.map(\.id)))
         }
         await dispatch(
             .agents(
                 .attachToPrompt(
                     session: session, name: (path as NSString).lastPathComponent, bytes: Int64(size), handle: path)))
         for await _ in await changes() {
-            let (count, problem) = await read { state in
-                (
-                    state.talks[session]?.session.pictures?.count ?? 0,
-                    state.notices.last { $0.kind == .problem && !told.contains($0.id) }?.sentence
-                )
+            let (known, problem) = await read { state in
+                let problem = state.notices.last { $0.kind == .problem && !told.contains($0.id) }
+                return (state.talks[session]?.session, problem?.sentence)
             }
-            if count > before { return }
+            guard let known else {
+                throw CommandFailure("the session was deleted, or the profile locked", .unavailable)
+            }
+            if let picture = known.pictures?.first(where: { !before.contains($0.id) }) { return picture.id }
             if let problem { throw CommandFailure("\(name): \(problem)", .noInput) }
         }
         throw CommandFailure("the host process has ended", .unavailable)

@@ -33,6 +33,9 @@ package enum AgentAction: Sendable, Hashable, Codable {
     /// Ends the agent of a session. What was said stays.
     case closeAgentSession(session: AgentSessionID)
     case removeAgentSession(session: AgentSessionID)
+    /// Starts the agent of a session before anything is asked, so that what it offers can be chosen. If that fails, the first prompt tries it
+    /// again, and says why.
+    case startAgent(session: AgentSessionID)
 
     /// An agent has used something of Alcove's (`alcove mcp`), or was not allowed to.
     case noteToolUse(session: AgentSessionID, tool: String, isAllowed: Bool)
@@ -40,8 +43,8 @@ package enum AgentAction: Sendable, Hashable, Codable {
     /// What became of a question that was answered at a gateway in front of an agent, and not in a session of the core. It belongs into the log.
     case noteDecision(agent: AgentID, session: AgentSessionID, folder: String?, decision: AgentDecision)
     case setPrompt(session: AgentSessionID, text: String)
-    /// Asks at once, or when the turn is over.
-    case askAgent(session: AgentSessionID, text: String)
+    /// Asks at once, or when the turn is over. Of the pictures beside what is written, `pictures` go along; `nil`: all do.
+    case askAgent(session: AgentSessionID, text: String, pictures: [AgentPictureID]? = nil)
     /// Puts a picture beside what is written: it goes along with the next prompt. `handle` is what the host knows its file by.
     case attachToPrompt(session: AgentSessionID, name: String, bytes: Int64, handle: String)
     case detachFromPrompt(session: AgentSessionID, picture: AgentPictureID)

@@ -73,8 +73,10 @@ package struct AgentSetup: Sendable, Hashable, Codable {
     /// Nil if there is nothing to say.
     init?(_ session: AgentSession) {
         self.init(
-            tools: session.hasTools, thread: session.thread, chosen: session.chosen, guest: session.guest,
-            after: session.link?.position, retells: session.thread != nil && session.status == .unknown ? true : nil)
+            // Many agents forget a session in which nothing was asked.
+            tools: session.hasTools, thread: session.turn > 0 ? session.thread : nil, chosen: session.chosen,
+            guest: session.guest, after: session.link?.position,
+            retells: session.thread != nil && session.status == .unknown ? true : nil)
         if self == AgentSetup() { return nil }
     }
 }

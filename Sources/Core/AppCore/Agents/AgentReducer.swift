@@ -24,6 +24,7 @@ extension AppState {
         case .renameAgentSession(let id, let title): renameAgentSession(id, title, &context)
         case .closeAgentSession(let id): closeAgentSession(id, &context)
         case .removeAgentSession(let id): removeAgentSession(id, &context)
+        case .startAgent(let id): startAgent(id, &context)
         case .noteToolUse(let id, let tool, let isAllowed):
             guard talks[id] != nil else { return }
             let name = tool.withoutControls.limited(to: AgentTalkLimits.toolBytes)
@@ -31,7 +32,7 @@ extension AppState {
         case .noteDecision(let agent, let session, let folder, let decision):
             noteDecision(agent, session, folder, decision, &context)
         case .setPrompt(let id, let text): setPrompt(id, text, &context)
-        case .askAgent(let id, let text): askAgent(id, text, &context)
+        case .askAgent(let id, let text, let pictures): askAgent(id, text, pictures, &context)
         case .attachToPrompt(let id, let name, let bytes, let handle):
             attachToPrompt(id, name, bytes: bytes, handle, &context)
         case .detachFromPrompt(let id, let picture): detachFromPrompt(id, picture, &context)

@@ -51,6 +51,8 @@ package struct AgentSession: Sendable, Hashable, Codable, Identifiable {
     package internal(set) var guest: AgentGuest?
     /// What it summarises; `nil` for any other session.
     package internal(set) var summary: AgentSummary?
+    /// The view of a program that had its agent started before anything was asked. It goes with that view, as long as nothing is.
+    package internal(set) var startedFor: ViewID?
     /// What is kept of a session with an agent of somebody else.
     package internal(set) var link: AgentLink?
 
@@ -81,6 +83,9 @@ package struct AgentSession: Sendable, Hashable, Codable, Identifiable {
 
     /// Whether a turn is under way.
     package var isInTurn: Bool { status == .running || status == .waits }
+
+    /// Whether nothing was asked in it, and nothing is about to be.
+    var isUnasked: Bool { turn == 0 && queue.isEmpty && draft.isEmpty && pictures == nil }
 
     mutating func number() -> Int {
         defer { next += 1 }
@@ -114,6 +119,9 @@ package struct AgentPolicies: Sendable, Hashable, Codable {
     package internal(set) var execute = AgentPolicy.ask
     package internal(set) var fetch = AgentPolicy.ask
 
+    /// Everything is asked about.
+    package init() {}
+
     /// What an agent wants to do, in four kinds.
     package enum Kind: String, Sendable, Hashable, Codable, CaseIterable { case read, edit, execute, fetch }
 
@@ -138,7 +146,7 @@ package struct AgentPolicies: Sendable, Hashable, Codable {
 
     /// What is set for a call in a folder. The kind of a call is the agent's own word, so reading and changing are only allowed unasked where
     /// the call names its places, and all are in the folder.
-    func policy(for call: AgentCall, in folder: String?) -> AgentPolicy {
+    package func policy(for call: AgentCall, in folder: String?) -> AgentPolicy {
         guard let kind = Kind(of: call.kind) else { return .ask }
         guard self[kind] == .allow else { return self[kind] }
         guard call.isWhole else { return .ask }

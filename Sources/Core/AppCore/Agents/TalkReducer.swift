@@ -70,7 +70,10 @@ extension AppState {
 
     // MARK: Asking
 
-    mutating func askAgent(_ id: AgentSessionID, _ text: String, _ context: inout DispatchContext) {
+    /// - Parameter chosen: the pictures that go along; `nil` for all.
+    mutating func askAgent(
+        _ id: AgentSessionID, _ text: String, _ chosen: [AgentPictureID]?, _ context: inout DispatchContext
+    ) {
         let prompt = text.said
         // In a session of a member only they ask.
         guard let session = talks[id]?.session, session.guest == nil, !prompt.isEmpty, canKeepMore(context) else {
@@ -79,14 +82,15 @@ extension AppState {
         guard prompt.utf8.count <= AgentTalkLimits.promptBytes else {
             return notify(.problem, Wording.agentPromptTooLong, context)
         }
-        let pictures = session.pictures
+        let isChosen = { (picture: AgentPicture) in chosen?.contains(picture.id) ?? true }
+        let pictures = session.pictures?.filter(isChosen).nonEmpty
         guard pictures == nil || session.takesPictures != false else {
             return notify(.problem, Wording.agentTakesNoPictures, context)
         }
         let isTaken =
             session.isInTurn ? queue(prompt, pictures, id, context) : beginTurn(id, prompt, pictures, &context)
         guard isTaken else { return }
-        talks[id]?.session.pictures = nil
+        talks[id]?.session.pictures = session.pictures?.filter { !isChosen($0) }.nonEmpty
         if session.draft.said == prompt { talks[id]?.session.draft = "" }
         context.changed(.agentSession(id))
     }
@@ -134,23 +138,7 @@ extension AppState {
     mutating func beginTurn(
         _ id: AgentSessionID, _ prompt: String, _ pictures: [AgentPicture]? = nil, _ context: inout DispatchContext
     ) -> Bool {
-        guard let talk = talks[id] else { return false }
-        if talk.live.effect == nil {
-            guard let agent = agents.byID[talk.session.agent] else {
-                notify(.problem, Wording.agentGone, context)
-                return false
-            }
-            guard talks.byID.values.count(where: { $0.live.effect != nil }) < AgentTalkLimits.running else {
-                notify(.problem, Wording.tooManyAgentsRun, context)
-                return false
-            }
-            let effect = issue(starting(talk.session, agent), &context)
-            talks[id]?.live = AgentTalk.Live()
-            talks[id]?.live.effect = effect
-            if !talk.items.isEmpty, !agent.canGoOn(with: talk.session) { add(.begunAnew, to: id, &context) }
-            talks[id]?.session.link?.isOver = false
-            talks[id]?.makeRoomForRetold()
-        }
+        guard let talk = talks[id], start(talk, &context) else { return false }
         var session = talks[id]?.session ?? talk.session
         session.turn += 1
         (session.status, session.end, session.unknownSince, session.plan) = (.running, nil, nil, [])
@@ -165,6 +153,51 @@ extension AppState {
         talks[id]?.live.prompt = asking
         context.changed(.agentSession(id))
         return true
+    }
+
+    /// - Returns: false if it does not run and cannot be started, which was told.
+    private mutating func start(_ talk: AgentTalk, _ context: inout DispatchContext) -> Bool {
+        guard talk.live.effect == nil else { return true }
+        guard let agent = agents.byID[talk.session.agent] else {
+            notify(.problem, Wording.agentGone, context)
+            return false
+        }
+        guard running < AgentTalkLimits.running else {
+            notify(.problem, Wording.tooManyAgentsRun, context)
+            return false
+        }
+        let (id, effect) = (talk.id, issue(starting(talk.session, agent), &context))
+        talks[id]?.live = AgentTalk.Live()
+        talks[id]?.live.effect = effect
+        // Without a turn there is nothing that it could know.
+        if talk.session.turn > 0, !agent.canGoOn(with: talk.session) { add(.begunAnew, to: id, &context) }
+        talks[id]?.session.link?.isOver = false
+        talks[id]?.makeRoomForRetold()
+        return true
+    }
+
+    /// Agents that run.
+    private var running: Int { talks.byID.values.count { $0.live.effect != nil } }
+
+    /// An agent of somebody else is started for what is asked there only, and half of the places are kept for those that are asked.
+    mutating func startAgent(_ id: AgentSessionID, _ context: inout DispatchContext) {
+        guard let talk = talks[id], talk.session.guest == nil, storageFailure == nil else { return }
+        if talk.session.isUnasked, let view = context.view, view != .main {
+            talks[id]?.session.startedFor = view
+            context.changed(.agentSession(id))
+        }
+        guard talk.session.link == nil, running < AgentTalkLimits.running / 2, start(talk, &context) else { return }
+        context.changed(.agentSession(id))
+    }
+
+    /// Removes the sessions that a program began and never asked in, when it is gone without a word.
+    mutating func removeUnasked(_ context: inout DispatchContext) {
+        for talk in talks.inOrder {
+            guard let view = talk.session.startedFor, views[view] == nil, talk.session.isUnasked,
+                !views.contains(where: { $0.screens.contains { $0.session == talk.id } })
+            else { continue }
+            removeAgentSession(talk.id, &context)
+        }
     }
 
     /// Puts something behind what was said.

@@ -192,6 +192,7 @@ extension AppState {
 
     /// Agents end with the process. What one did after the last word of it is not known.
     mutating func resumeTalks(_ context: inout DispatchContext) {
+        removeUnasked(&context)
         for talk in talks.inOrder where talk.live.effect == nil && talk.session.isInTurn {
             // One of somebody else goes on: what it did since comes.
             if goOn(talk, &context) { continue }

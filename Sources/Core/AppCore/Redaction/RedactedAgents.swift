@@ -25,7 +25,8 @@ extension AgentAction {
             .attachToPrompt(session: session, name: name.redacted, bytes: bytes, handle: handle.redacted)
         case .giveAgent(let session, let approval, _, let secret):
             .giveAgent(session: session, approval: approval, of: AgentApproval.redactedName, secret: secret)
-        case .askAgent(let session, let text): .askAgent(session: session, text: text.shape)
+        case .askAgent(let session, let text, let pictures):
+            .askAgent(session: session, text: text.shape, pictures: pictures)
         case .noteToolUse(let session, let tool, let isAllowed):
             .noteToolUse(session: session, tool: tool.redacted, isAllowed: isAllowed)
         case .noteDecision(let agent, let session, let folder, let decision):
@@ -35,7 +36,7 @@ extension AgentAction {
             .shareAgent(
                 agent: agent, room: room, folder: folder?.redactedPath, readOnly: readOnly, ownerDecides: ownerDecides)
         case .removeAgent, .unshareAgent, .closeAgentSession, .removeAgentSession, .withdrawPrompt, .askQueued,
-            .stopAgent, .detachFromPrompt,
+            .startAgent, .stopAgent, .detachFromPrompt,
             .setAgentPolicy, .retrySummary, .chooseSummaryModel, .sendSummary:
             self
         }

@@ -130,7 +130,7 @@ extension AgentCall {
 extension String {
     /// With the characters that nobody sees, or that change the order of the text around them, as their numbers: what a person allows is what
     /// they read.
-    var withControlsShown: String { showing(\.isHidden) }
+    package var withControlsShown: String { showing(\.isHidden) }
 
     /// The same for what people write to each other, where scripts and emoji need joiners.
     var proseWithControlsShown: String { showing { $0.isHidden && !$0.joins } }

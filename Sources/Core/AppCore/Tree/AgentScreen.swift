@@ -127,11 +127,12 @@ extension Presentation {
 
     func sessionSettingsScreen(_ talk: AgentTalk) -> SemanticNode {
         let session = talk.session
-        var nodes: [SemanticNode] = [
-            .field(
-                "session_settings.name", text: session.title,
-                .agents(.renameAgentSession(session: session.id, title: "")), input: "title")
-        ]
+        var name = SemanticNode.field(
+            "session_settings.name", text: session.title,
+            .agents(.renameAgentSession(session: session.id, title: "")), input: "title")
+        // What it is called as long as nobody has named it is said in the language of whoever reads it.
+        if session.title.isEmpty { name.detail = session.titleWords }
+        var nodes = [name]
         nodes += (session.choosers ?? []).map { chooser($0, of: session.id) }
         nodes += AgentPolicies.Kind.allCases.map { kind in
             let choices = AgentPolicy.allCases.map { policy in

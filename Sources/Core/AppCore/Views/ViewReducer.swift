@@ -20,6 +20,7 @@ extension AppState {
             settle(effect, &context)
         }
         notices.removeAll { $0.view == id }
+        removeUnasked(&context)
         unfollowNotes(&context)
         unfollowApps(&context)
     }

@@ -62,6 +62,10 @@ extension WalkRun {
         }
     }
 
+    mutating func someAgentSession() -> AgentSessionID? {
+        (simulation.core as? BuiltInCore)?.driver.state.talks.inOrder.map(\.id).randomElement(using: &random)
+    }
+
     private mutating func anyChooser() -> AgentChooser {
         let options = ["ask", "plan", "", "a\u{202E}b"].filter { _ in chance(70) }
         return AgentChooser(

@@ -70,6 +70,7 @@ struct WalkRun: Sendable {
         case 92: if chance(20) { try simulation.restart(locked: false) }
         case 93: if chance(5) { try act(.app(.eraseAll), in: someView()) }
         case 94: if chance(20) { try act(.app(.closeView), in: someView()) }
+        case 95: if let session = someAgentSession() { try act(.agents(.startAgent(session: session)), in: someView()) }
         default:
             let view = someView()
             try act(.app(.openView), in: view)

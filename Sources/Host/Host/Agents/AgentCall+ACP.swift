@@ -21,15 +21,21 @@ extension AgentCall {
     }
 
     /// The call as a person is asked about it. What it is given stands in its content: an editor may fold away what is "raw", and a person allows
-    /// what they see.
+    /// what they see. Editors read texts as Markdown, which can hide things, so all of it stands in fences.
     func askedCall(_ id: String) -> ACPToolCall {
         var call = toolCall(id)
-        var content = call.content ?? []
-        if let input { content.insert(.content(ACPContent(text: "It is given: \(input.whole)")), at: 0) }
-        for path in paths ?? [] where !path.hasPrefix("/") { content.append(.content(ACPContent(text: "at \(path)"))) }
+        call.title = call.title?.withControlsShown
+        var content: [ACPToolCall.Content] = []
+        if let input { content.append(Self.shown("It is given:", input.whole)) }
+        content += results?.map(\.asked) ?? []
+        for path in paths ?? [] where !path.hasPrefix("/") { content.append(Self.shown("At:", path)) }
         if !isWhole { content.append(.content(ACPContent(text: "This is not all of what it would do."))) }
         call.content = content
         return call
+    }
+
+    fileprivate static func shown(_ name: String, _ text: String) -> ACPToolCall.Content {
+        .content(ACPContent(text: "\(name)\n\(ACPPrompt.fenced(text.withControlsShown))"))
     }
 
     private static let kinds: Set = [
@@ -47,6 +53,18 @@ extension AgentCall.Result {
         case .difference(let path, let old, let new):
             .difference(path: path, old: old?.whole, new: new.whole)
         case .other(let name): .content(ACPContent(text: "[\(name)]"))
+        }
+    }
+
+    /// As a person is asked about it.
+    fileprivate var asked: ACPToolCall.Content {
+        switch (self, content) {
+        case (_, .difference(let path, let old, let new)):
+            .difference(path: path, old: old?.withControlsShown, new: new.withControlsShown)
+        case (.text(let text), _): AgentCall.shown("It shows:", text.whole)
+        case (.change(let path, let lines, _, _), _): AgentCall.shown("A change:", "\(path)\n\(lines.whole)")
+        case (.difference, _): content
+        case (.other(let name), _): AgentCall.shown("Something that cannot be shown:", name)
         }
     }
 }

@@ -57,6 +57,13 @@ package struct EditorTalk: Sendable {
     package mutating func ask(_ text: String) { own = Own(text: text.said) }
     /// It could not be asked.
     package mutating func forgetPrompt() { own = nil }
+    /// Whether the editor has cancelled what it asked.
+    package var isCancelled: Bool { own?.isCancelled == true }
+
+    /// Looks whether the prompt waits for the end of a turn: then it may be withdrawn elsewhere.
+    package mutating func noteQueued(in now: AgentSession) {
+        if own?.turn == nil, now.queue.contains(where: { $0.text == own?.text }) { own?.isQueued = true }
+    }
 
     /// The editor wants the turn to end.
     /// - Parameter now: the session as it is.
@@ -136,6 +143,8 @@ package struct EditorTalk: Sendable {
         if session.turn > turn { return .stopped(own.isCancelled ? "cancelled" : "end_turn") }
         guard !session.isInTurn else { return nil }
         guard session.status != .unknown else {
+            // A client has to hear that of what it cancelled, whatever became of the agent.
+            if own.isCancelled { return .stopped("cancelled") }
             let why = session.end?.failure?.explanation ?? "The agent was lost"
             return .failed("\(why); what it did after that is not known")
         }
@@ -174,7 +183,7 @@ package struct EditorTalk: Sendable {
         case .heardAgain: return [Self.note("The connection is back.")]
         // The end of the editor's own turn answers its prompt.
         case .turnEnded(let end) where own == nil: return end.sentence.map { [Self.note($0)] } ?? []
-        case .lost(_, let failure) where own == nil:
+        case .lost(_, let failure) where own?.isCancelled ?? true:
             let why = failure?.explanation ?? "The agent was lost"
             return [Self.note("\(why); what it did after that is not known.")]
         case .queued, .held, .decided, .used(_, nil), .turnEnded, .lost: return []

@@ -49,6 +49,60 @@ import Testing
         #expect(try driver.talk(id).session.thread == nil, "a name that is cut is another one")
     }
 
+    @Test func `an agent that is started before anything is asked says what can be chosen`() throws {
+        var driver = try TestDriver()
+        let id = try driver.session()
+        try driver.agents(.startAgent(session: id))
+        try driver.event(.agentStarted(effect: try driver.agentEffect(id)))
+        try driver.told(id, .opened(thread: "thread", goesOn: false), .offers(chooser: Self.modes))
+        #expect(try driver.talk(id).session.status == .ready && driver.talk(id).items.isEmpty)
+        try driver.agents(.startAgent(session: id))
+        #expect(driver.effects.isEmpty, "it runs already")
+        try driver.agents(.chooseForAgent(session: id, kind: .mode, option: "plan"))
+        try driver.event(.effectDone(effect: driver.waiting { if case .chooseForAgent = $0 { true } else { false } }))
+        try driver.fail(driver.agentEffect(id), Failure(.agentEnded))
+        #expect(try driver.talk(id).session.status == .ready && driver.state.notices.isEmpty)
+        try driver.agents(.askAgent(session: id, text: "go"))
+        let setup = driver.effects.compactMap { effect -> AgentSetup? in
+            if case .startAgentSession(_, _, _, let setup) = effect { setup } else { nil }
+        }
+        #expect(setup == [AgentSetup(chosen: [AgentChosen(kind: .mode, option: "plan")])], "it goes on with nothing")
+        #expect(driver.prompts == ["go"])
+        #expect(!(try driver.talk(id).items.contains { $0.content == .begunAnew }))
+    }
+
+    @Test func `agents that nobody has asked leave places for those that are asked`() throws {
+        var driver = try TestDriver()
+        let sessions = try (0..<AgentTalkLimits.running).map { _ in try driver.session() }
+        for id in sessions { try driver.agents(.startAgent(session: id)) }
+        let running = driver.state.talks.byID.values.count { $0.live.effect != nil }
+        #expect(running == AgentTalkLimits.running / 2 && driver.state.notices.isEmpty)
+        try driver.agents(.askAgent(session: try #require(sessions.last), text: "go"))
+        #expect(driver.prompts == ["go"])
+    }
+
+    @Test func `a session that a program began and never asked in goes with it`() throws {
+        var driver = try TestDriver()
+        let kept = try driver.session()
+        let agent = try #require(driver.state.agents.inOrder.first).id
+        func begun(in view: ViewID) throws -> AgentSessionID {
+            try driver.dispatch(.app(.openView), in: view)
+            try driver.agents(.newAgentSession(agent: agent, folder: "/project"), in: view)
+            let session = try #require(driver.state.views[view]?.screen.session)
+            try driver.agents(.startAgent(session: session), in: view)
+            return session
+        }
+        let (asked, unasked) = (try begun(in: "one"), try begun(in: "two"))
+        try driver.agents(.askAgent(session: asked, text: "go"), in: "one")
+        try driver.dispatch(.app(.closeView), in: "one")
+        try driver.dispatch(.app(.closeView), in: "two")
+        #expect(Set(driver.state.talks.byID.keys) == [kept, asked])
+        #expect(driver.asked { $0 == .closeAgentSession(session: unasked) })
+        _ = try begun(in: "three")
+        try driver.restart()
+        #expect(Set(driver.state.talks.byID.keys) == [kept, asked])
+    }
+
     private func shown(_ driver: TestDriver) -> [(title: Words, text: Words?)] {
         driver.effects.compactMap {
             if case .showAgentNotification(_, let title, let text) = $0 { (title, text) } else { nil }

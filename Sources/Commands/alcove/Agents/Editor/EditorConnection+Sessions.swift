@@ -9,18 +9,52 @@ import Wire
 
 extension EditorConnection {
     func begin(_ id: JSONRPCMessage.ID, _ folder: String, _ servers: [String]) async throws {
-        let agent = try await wanted.find(in: host)
-        try checkRoom()
+        let agent = try await agent()
+        makeRoom()
         let talk = try await AgentOptions.newSession(
             agent, folder: wanted.folder, here: folder, hasTools: wanted.hasTools, in: host)
         follow(talk, EditorTalk(talk, tells: false), isNew: true)
-        finish(id, .opened(id: talk.id.text, settings: talk.session.settings))
-        tellOf(servers, in: talk.id)
+        opened[talk.id]?.begins = true
+        await host.dispatch(.agents(.startAgent(session: talk.id)))
+        // It may take its time, and other sessions go on meanwhile.
+        Task { await begun(id, talk.id, servers) }
     }
+
+    /// Most editors learn from this answer alone what can be chosen.
+    private func begun(_ id: JSONRPCMessage.ID, _ session: AgentSessionID, _ servers: [String]) async {
+        await waitForOffers(in: session)
+        guard let talk = await host.talk(session, from: 0, since: Timestamp(milliseconds: 0)), opened[session] != nil
+        else {
+            opened[session] = nil
+            return finish(id, CommandFailure("the session was deleted, or the profile was locked", .unavailable))
+        }
+        opened[session]?.talk = EditorTalk(talk, tells: false)
+        opened[session]?.begins = false
+        finish(id, .opened(id: session.text, settings: talk.session.settings))
+        tellOf(servers, in: session)
+        glance.yield()
+    }
+
+    /// Returns when the agent has said what can be chosen, or will not. One that offers something says so in the same breath in which it is ready;
+    /// others never say that they offer nothing.
+    private func waitForOffers(in session: AgentSessionID) async {
+        let clock = ContinuousClock()
+        var end = clock.now + Self.starting
+        var isReady = false
+        while clock.now < end {
+            let talk = await host.talk(session, from: .max, since: Timestamp(milliseconds: .max))
+            guard let talk, talk.live.effect != nil, talk.session.choosers == nil else { return }
+            if talk.live.isStarted, !isReady { (isReady, end) = (true, min(end, clock.now + .milliseconds(250))) }
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// How long an agent may take to start before its session begins without its modes and models.
+    private static let starting = Duration.seconds(10)
 
     func goOn(_ id: JSONRPCMessage.ID, _ session: String, _ folder: String, tells: Bool) async throws {
         let talk = try await talk(session)
-        if opened[talk.id] == nil { try checkRoom() }
+        if opened[talk.id] == nil { makeRoom() }
         guard opened[talk.id]?.prompt == nil else { throw UsageError("a prompt is under way in this session") }
         if let place = talk.session.folder, place != wanted.folder(for: folder) {
             throw UsageError("this session works in \(place), and goes on nowhere else")
@@ -36,10 +70,12 @@ extension EditorConnection {
         for step in steps where !step.isUpdate { take(step, in: talk.id) }
     }
 
-    private func checkRoom() throws {
-        guard opened.count < ACPServerLimits.sessions else {
-            throw UsageError("\(ACPServerLimits.sessions) sessions are open in this editor; close one first")
-        }
+    /// Many editors never close a session. The one that was opened first of those in which nothing goes on is followed no longer; the editor can
+    /// load it again.
+    private func makeRoom() {
+        guard opened.count >= ACPServerLimits.sessions else { return }
+        let idle = opened.filter { $0.value.prompt == nil && $0.value.asked.isEmpty && !$0.value.begins }
+        if let oldest = idle.min(by: { $0.value.opening < $1.value.opening })?.key { forget(oldest) }
     }
 
     private func follow(_ talk: AgentTalk, _ editor: EditorTalk, isNew: Bool) {
@@ -52,7 +88,7 @@ extension EditorConnection {
     func forget(_ session: AgentSessionID) {
         guard let known = opened.removeValue(forKey: session) else { return }
         for number in known.asked.keys.sorted() { send(server.withdraw(number)) }
-        if let prompt = known.prompt { finish(prompt, .stopped("cancelled")) }
+        for id in [known.prompt, known.next?.id].compactMap(\.self) { finish(id, .stopped("cancelled")) }
     }
 
     /// The servers of the editor cannot be passed on: what an agent may use is said in Alcove.
@@ -67,11 +103,11 @@ extension EditorConnection {
     }
 
     func list(_ folder: String?) async throws -> [ACPAnswer.Session] {
-        let agent = try await wanted.find(in: host)
+        let agent = try await agent()
         let place = folder.map(wanted.folder(for:))
         let sessions = await host.read { state in
             state.talks.inOrder.map(\.session).filter { session in
-                session.agent == agent.id && session.guest == nil && session.turn > 0
+                session.agent == agent.id && session.isForEditors && session.turn > 0
                     && (place == nil || session.folder == nil || session.folder == place)
             }
         }
@@ -86,10 +122,10 @@ extension EditorConnection {
 
     /// A session of the agent, as it is now.
     func talk(_ session: String) async throws -> AgentTalk {
-        let agent = try await wanted.find(in: host)
+        let agent = try await agent()
         guard AgentSessionID.isValid(session),
             let talk = await host.talk(AgentSessionID(session), from: 0, since: Timestamp(milliseconds: 0)),
-            talk.session.agent == agent.id, talk.session.guest == nil
+            talk.session.agent == agent.id, talk.session.isForEditors
         else { throw CommandFailure("there is no such session with \(agent.name)", .noInput) }
         return talk
     }
@@ -103,10 +139,13 @@ extension EditorConnection {
         return id
     }
 
-    /// Ends the agent of a session. What was said stays.
+    /// Ends the agent of a session, unless somebody else has it at work. What was said stays.
     func close(_ session: String) async throws {
         let id = try open(session)
-        await host.dispatch(.agents(.closeAgentSession(session: id)))
+        let talk = await host.talk(id, from: .max, since: Timestamp(milliseconds: .max))
+        if opened[id]?.prompt != nil || talk?.session.isInTurn == false {
+            await host.dispatch(.agents(.closeAgentSession(session: id)))
+        }
         let isNew = opened[id]?.isNew ?? false
         forget(id)
         if isNew { await removeIfEmpty(id) }
@@ -122,6 +161,11 @@ extension EditorConnection {
 
     /// The editor is gone. Turns go on.
     func leave() async { for (id, known) in opened where known.isNew { await removeIfEmpty(id) } }
+}
+
+extension AgentSession {
+    /// Whether an editor may follow it: not what a member of the circle asks, and not a summary, of which an editor would keep a copy for longer.
+    fileprivate var isForEditors: Bool { guest == nil && summary == nil }
 }
 
 extension EditorTalk.Step {

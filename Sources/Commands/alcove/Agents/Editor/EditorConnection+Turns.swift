@@ -10,7 +10,13 @@ import Wire
 extension EditorConnection {
     func ask(_ id: JSONRPCMessage.ID, _ session: String, _ prompt: ACPPrompt) async throws {
         let session = try open(session)
-        guard opened[session]?.prompt == nil else { throw UsageError("a prompt is under way in this session") }
+        if let known = opened[session], known.prompt != nil {
+            guard known.talk.isCancelled, known.next == nil else {
+                throw UsageError("a prompt is under way in this session")
+            }
+            opened[session]?.next = (id, prompt)
+            return
+        }
         guard !prompt.text.said.isEmpty else { throw UsageError("a prompt has to have words") }
         // As it goes to the host, a character may take six.
         guard prompt.text.utf8.count <= AgentTalkLimits.promptBytes,
@@ -18,49 +24,78 @@ extension EditorConnection {
         else {
             throw UsageError("a prompt has at most 256 KiB of text; name the files instead")
         }
-        _ = try await wanted.find(in: host)
-        if !prompt.pictures.isEmpty { try await attach(prompt.pictures, to: session) }
+        _ = try await agent()
+        let pictures = try await attach(prompt.pictures, to: session)
+        guard opened[session] != nil else { throw CommandFailure("the session was deleted", .unavailable) }
         opened[session]?.talk.ask(prompt.text)
         opened[session]?.prompt = id
-        do { try await host.change(agents: .askAgent(session: session, text: prompt.text)) } catch {
+        do {
+            try await host.change(agents: .askAgent(session: session, text: prompt.text, pictures: pictures))
+        } catch {
+            await detach(pictures, of: session)
             guard opened[session]?.prompt == id else { return }
             opened[session]?.talk.forgetPrompt()
             opened[session]?.prompt = nil
             throw error
         }
+        // It may be withdrawn elsewhere before the session is looked at.
+        if let now = await state(of: session) { opened[session]?.talk.noteQueued(in: now) }
         glance.yield()
     }
 
-    /// Lends them to the host as files that nobody else can read.
-    private func attach(_ pictures: [String], to session: AgentSessionID) async throws {
+    /// The session as it is, without what was said in it.
+    private func state(of session: AgentSessionID) async -> AgentSession? {
+        await host.talk(session, from: .max, since: Timestamp(milliseconds: .max))?.session
+    }
+
+    /// Asks what the editor wanted to ask after a turn that it had cancelled.
+    func askNext(in session: AgentSessionID) {
+        guard let (id, prompt) = opened[session]?.next else { return }
+        opened[session]?.next = nil
+        Task { do { try await ask(id, session.text, prompt) } catch { finish(id, error) } }
+    }
+
+    func dropNext(of session: AgentSessionID) {
+        guard let id = opened[session]?.next?.id else { return }
+        opened[session]?.next = nil
+        finish(id, .stopped("cancelled"))
+    }
+
+    /// Lends pictures to the host as files that nobody else can read.
+    /// - Returns: what the host calls them. Others may stand beside what is written in the page: they stay there.
+    private func attach(_ pictures: [String], to session: AgentSessionID) async throws -> [AgentPictureID] {
+        guard !pictures.isEmpty else { return [] }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("alcove-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        for (index, base64) in pictures.prefix(AgentTalkLimits.pictures + 1).enumerated() {
-            guard let picture = PromptPicture(base64: base64) else {
-                throw UsageError("a picture has to be PNG, JPEG, GIF or WebP")
+        var kept: [AgentPictureID] = []
+        do {
+            for (index, base64) in pictures.prefix(AgentTalkLimits.pictures + 1).enumerated() {
+                guard let picture = PromptPicture(base64: base64) else {
+                    throw UsageError("a picture has to be PNG, JPEG, GIF or WebP")
+                }
+                let name = "picture \(index + 1).\(picture.type.split(separator: "/").last ?? "")"
+                let path = "\(folder)/\(name)"
+                try Data(picture.bytes).write(to: URL(fileURLWithPath: path))
+                kept.append(try await host.attach(path, to: session, as: name))
             }
-            let name = "picture \(index + 1).\(picture.type.split(separator: "/").last ?? "")"
-            let path = "\(folder)/\(name)"
-            try Data(picture.bytes).write(to: URL(fileURLWithPath: path))
-            do throws(CommandFailure) { try await host.attach(path, to: session, as: name) } catch {
-                await detachAll(of: session)
-                throw error
-            }
+        } catch {
+            await detach(kept, of: session)
+            throw error
         }
+        return kept
     }
 
-    private func detachAll(of session: AgentSessionID) async {
-        for picture in await host.read({ $0.talks[session]?.session.pictures ?? [] }) {
-            await host.dispatch(.agents(.detachFromPrompt(session: session, picture: picture.id)))
+    private func detach(_ pictures: [AgentPictureID], of session: AgentSessionID) async {
+        for picture in pictures {
+            await host.dispatch(.agents(.detachFromPrompt(session: session, picture: picture)))
         }
     }
 
     func cancel(_ session: AgentSessionID) async {
-        guard opened[session] != nil,
-            let now = await host.talk(session, from: .max, since: Timestamp(milliseconds: .max))?.session
-        else { return }
+        dropNext(of: session)
+        guard opened[session] != nil, let now = await state(of: session) else { return }
         if let waiting = opened[session]?.talk.cancel(in: now) {
             await host.dispatch(.agents(.withdrawPrompt(session: session, prompt: waiting)))
         } else {
@@ -84,8 +119,20 @@ extension EditorConnection {
                 EditorTalk.note("This editor could not ask you. Answer in the page of Alcove (alcove open)."),
                 in: session)
         // It cancels the turn as well, or leaves the answer to somebody else.
-        case .cancelled: break
+        case .cancelled: Task { await remind(of: approval, in: session) }
         }
+    }
+
+    /// Who dismisses a question and cancels nothing does not see that the agent waits.
+    private func remind(of approval: AgentApproval, in session: AgentSessionID) async {
+        try? await Task.sleep(for: .seconds(2))
+        guard await state(of: session)?.approvals.contains(where: { $0.id == approval.id }) == true,
+            opened[session] != nil
+        else { return }
+        take(
+            EditorTalk.note(
+                "The agent waits for your answer. Answer in the page of Alcove (alcove open), or stop the turn."),
+            in: session)
     }
 
     func choose(

@@ -13,6 +13,8 @@ actor EditorConnection {
     var opened: [AgentSessionID: Opened] = [:]
     /// Counted, so that what was asked of the host for a session that was opened anew meanwhile is not taken for it.
     var openings = 0
+    /// The agent, once it was found by its name: it may be called something else later.
+    private var agentID: AgentID?
     var hasNamedServers = false
     /// What is to be looked at again.
     private let glances: AsyncStream<Void>
@@ -24,8 +26,12 @@ actor EditorConnection {
         let opening: Int
         /// Whether the editor began it.
         let isNew: Bool
+        /// Whether its beginning is not answered: the editor does not know it yet.
+        var begins = false
         /// The request that its turn answers.
         var prompt: JSONRPCMessage.ID?
+        /// What the editor asks next, while a turn that it has cancelled ends.
+        var next: (id: JSONRPCMessage.ID, prompt: ACPPrompt)?
         /// What the editor was asked, by the numbers of its requests.
         var asked: [Int: AgentApproval] = [:]
     }
@@ -57,14 +63,25 @@ actor EditorConnection {
         case .perform(let id, let request): await perform(id, request)
         case .cancel(let session): await cancel(AgentSessionID(session))
         case .withdraw(let id):
-            guard let session = opened.first(where: { $0.value.prompt == id })?.key else { break }
-            await cancel(session)
+            if let session = opened.first(where: { $0.value.next?.id == id })?.key {
+                dropNext(of: session)
+            } else if let session = opened.first(where: { $0.value.prompt == id })?.key {
+                await cancel(session)
+            }
         case .answered(let number, let answer): await self.answer(number, answer)
         case .giveUp:
             Terminal.complain("the editor sends nothing that can be read")
             return false
         }
         return true
+    }
+
+    /// The agent that the editor uses.
+    func agent() async throws -> Agent {
+        if let agentID, let agent = await host.read({ $0.agents.byID[agentID] }) { return agent }
+        let agent = try await wanted.find(in: host)
+        agentID = agent.id
+        return agent
     }
 
     func send(_ steps: [ACPServer.Step]) {
@@ -118,14 +135,18 @@ actor EditorConnection {
             for await _ in await host.changes() { glance.yield() }
             glance.finish()
         }
-        for await _ in glances { for session in opened.keys.sorted() { await look(at: session) } }
+        for await _ in glances {
+            for session in opened.keys.sorted() { await look(at: session) }
+            // The host takes 200 frames a second from each client, and every session is one.
+            try? await Task.sleep(for: .milliseconds(10 * max(opened.count, 1)))
+        }
         changes.cancel()
         let reason = await host.ending ?? "the host process has ended"
         for session in opened.keys { end(session, because: reason) }
     }
 
     private func look(at session: AgentSessionID) async {
-        guard let known = opened[session] else { return }
+        guard let known = opened[session], !known.begins else { return }
         let talk = await host.talk(session, from: known.talk.last, since: known.talk.changedAt)
         guard opened[session]?.opening == known.opening else { return }
         guard let talk else {
@@ -142,6 +163,7 @@ actor EditorConnection {
     private func end(_ session: AgentSessionID, because reason: String) {
         for number in opened[session]?.asked.keys.sorted() ?? [] { send(server.withdraw(number)) }
         opened[session]?.asked = [:]
+        dropNext(of: session)
         guard let prompt = opened[session]?.prompt else { return }
         opened[session]?.prompt = nil
         opened[session]?.talk.forgetPrompt()
@@ -166,6 +188,7 @@ actor EditorConnection {
     func finish(_ end: EditorTalk.PromptEnd, in session: AgentSessionID) {
         guard let prompt = opened[session]?.prompt else { return }
         opened[session]?.prompt = nil
+        defer { askNext(in: session) }
         switch end {
         case .stopped(let reason): finish(prompt, .stopped(reason))
         case .failed(let words): finish(prompt, CommandFailure(words, .failure))
