@@ -76,7 +76,6 @@ export const connection = new Connection(
       redraw();
     },
   },
-  sessionStorage,
 );
 
 /** @param {() => void} painter */

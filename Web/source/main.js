@@ -37,6 +37,7 @@ function away() {
 paintWith(() => {
   if (!speak(ui.root?.facts?.language, redraw)) return;
   keepFocus(mount, () => show(mount, [page(ui.root)]));
+  document.getElementById("unscripted")?.remove();
   settleNote();
 });
 wide.addEventListener("change", measure);

@@ -3,6 +3,7 @@
 import { Patience } from "./patience.js";
 import { Proof } from "./proof.js";
 import { fresh, Requests } from "./requests.js";
+import { leaveSession, takeSession } from "./session.js";
 import { applied, ledTo } from "./tree.js";
 import { onWaking } from "./waking.js";
 
@@ -15,11 +16,10 @@ const [usualPause, longestPause] = [250, 5000];
  * @typedef {{shows: (root: Node) => void, changes: (state: State, reason?: string) => void, anew: () => void}} Listener */
 
 export class Connection {
-  /** @param {string} url @param {Listener} listener @param {Storage} [storage] */
-  constructor(url, listener, storage) {
+  /** @param {string} url @param {Listener} listener */
+  constructor(url, listener) {
     this.url = url;
     this.listener = listener;
-    this.storage = storage;
     /** @type {WebSocket | undefined} */
     this.socket = undefined;
     /** @type {Node | undefined} */
@@ -37,17 +37,14 @@ export class Connection {
     /** @type {{opened: () => void, broke: () => void, hear: (frame: any) => void} | undefined} who hears of the frames about documents */
     this.documents = undefined;
     this.proof = new Proof();
-    /** @type {string | undefined} */
-    this.session = storage?.getItem("session") ?? undefined;
-    // A copy of this tab must not go on in the same view.
-    storage?.removeItem("session");
+    this.session = takeSession();
     /** @type {State} */
     this.state = "connecting";
   }
 
   start() {
     this.open();
-    addEventListener("pagehide", () => this.session && this.storage?.setItem("session", this.session));
+    addEventListener("pagehide", () => leaveSession(this.session));
     onWaking(() => this.check());
   }
 
