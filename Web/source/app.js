@@ -59,6 +59,8 @@ export const connection = new Connection(
   `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`,
   {
     shows(root) {
+      // What lies above the page belongs to what nobody may see now, and it would open by itself when that is back.
+      if (root.id === "lock" && ui.root?.id !== "lock") ui.menu = ui.question = ui.sheet = undefined;
       // A window that nobody sees is covered by the host. Its page stays as it was, with its scroll and focus.
       if (root.id !== "cover.screen") [ui.root, ui.isOld] = [root, false];
       // On the way to somewhere the next tree is what is wanted, and in a hidden window nobody waits for a picture.
