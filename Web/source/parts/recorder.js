@@ -40,14 +40,14 @@ function next(step) {
 export async function record(room) {
   if (recording) return;
   /** @type {Recording} */
-  const mine = { room, since: Date.now(), levels: [], isReady: false, isFull: false };
+  const mine = { room, since: performance.now(), levels: [], isReady: false, isFull: false };
   recording = mine;
   redraw();
   void next(() => ask(mine));
   try {
     const sound = await listen(mine, () => fail(mine, "failed"));
     if (recording !== mine) return sound.stop();
-    Object.assign(mine, { sound, since: Date.now(), isReady: true });
+    Object.assign(mine, { sound, since: performance.now(), isReady: true });
     began(mine);
     redraw();
   } catch (error) {
