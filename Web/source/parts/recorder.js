@@ -1,6 +1,6 @@
 // What this window records. The box is there at once and the core hears of it; whether it goes on is the core's to say, in the tree.
 
-import { act, connection, redraw, trees, ui } from "../app.js";
+import { act, connection, redraw, toast, trees, ui } from "../app.js";
 import { fresh } from "../protocol/requests.js";
 import { find, roomOf } from "../protocol/tree.js";
 import { listen } from "./microphone.js";
@@ -65,7 +65,7 @@ async function ask(mine) {
   }
   if (asked === mine) {
     asked = undefined;
-    drop(mine);
+    lose(mine);
   }
   began(mine);
 }
@@ -98,6 +98,13 @@ function drop(mine) {
   redraw();
 }
 
+/** Ends what nobody has ended, and nobody else tells of.
+ * @param {Recording} mine */
+function lose(mine) {
+  if (recording === mine && mine.isReady) toast("page.voice.lost");
+  drop(mine);
+}
+
 /** @param {Recording} mine */
 export function cancel(mine) {
   drop(mine);
@@ -111,14 +118,12 @@ export function send(mine) {
   void mine.sound?.hand((file) => next(() => deliver(mine, file)));
 }
 
-/** A new host knows nothing of the recording, and takes it as any other file.
+/** A host that knows nothing of the recording takes it as any other file: it began anew, or the way to another screen was faster than Send.
  * @param {Recording} mine @param {Record<string, unknown>} file */
 async function deliver({ room, effect, session }, file) {
   if (effect !== undefined && session === connection.session) {
     const code = await answer({ type: "voice_recorded", effect, ...file });
-    // The core has said why, if it does not want it any more.
     if (code !== "gone") return code;
-    if (session === connection.session) return undefined;
   }
   return connection.dispatch({ type: "send_file", room, ...file });
 }
@@ -151,6 +156,8 @@ function compare() {
   }
   // The microphone is off where nobody sees it.
   const isSeen = ui.root?.id === "chat" && roomOf(ui.root) === recording?.room;
+  // A host that began anew and is locked does not know of it.
+  if (recording && ui.root?.id === "lock" && recording.effect === undefined) lose(recording);
   if (recording && (!isSeen || recording.effect !== undefined && recording.effect !== effect)) drop(recording);
   const until = node?.facts?.recording?.until;
   if (recording && until && node.at) recording.limit = until - node.at;
