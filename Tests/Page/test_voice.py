@@ -151,7 +151,7 @@ class VoiceTests(unittest.TestCase):
         page.get_by_role("button", name="Send the recording").click()
         bubble = page.locator(".message.unsent", has_text="Not sent")
         bubble.wait_for()
-        page.get_by_text("The file could not be taken.", exact=False).wait_for()
+        page.get_by_text("The voice message was not sent.", exact=False).wait_for()
         page.unroute_all()
         bubble.get_by_role("button", name="Try again").click()
         page.locator(".message.own .waveform").wait_for()

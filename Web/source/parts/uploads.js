@@ -93,7 +93,7 @@ async function bring(upload) {
     if (handle && !upload.isGone) refused(upload, await take(upload, handle));
   } catch (error) {
     hold(upload);
-    toast(key("page.no_file", { reason: { said: error instanceof Error ? error.message : "" } }));
+    toast(upload.isHeld ? "page.voice.held" : key("page.no_file", { reason: { said: error instanceof Error ? error.message : "" } }));
   }
 }
 
