@@ -21,6 +21,9 @@ let agreed;
 /** Recordings of the core that this window knows of.
  * @type {Set<number>} */
 let known = new Set();
+/** What the core agreed to send, until it was locked.
+ * @type {WeakSet<Recording>} */
+let promised = new WeakSet();
 /** The core hears one thing after the other.
  * @type {Promise<unknown>} */
 let turn = Promise.resolve();
@@ -114,16 +117,22 @@ export function cancel(mine) {
 /** @param {Recording} mine */
 export function send(mine) {
   drop(mine);
-  void next(() => act("chat.recording.send", "tap", undefined, mine.room));
+  void next(async () => {
+    const code = await act("chat.recording.send", "tap", undefined, mine.room);
+    if (!code || code === "unsaved") promised.add(mine);
+  });
   void mine.sound?.hand((file) => next(() => deliver(mine, file)));
 }
 
 /** A host that knows nothing of the recording takes it as any other file: it began anew, or the way to another screen was faster than Send.
  * @param {Recording} mine @param {Record<string, unknown>} file */
-async function deliver({ room, effect, session }, file) {
+async function deliver(mine, file) {
+  const { room, effect, session } = mine;
   if (effect !== undefined && session === connection.session) {
     const code = await answer({ type: "voice_recorded", effect, ...file });
     if (code !== "gone") return code;
+    // The core has it from elsewhere: a simulator records by itself.
+    if (promised.has(mine)) return undefined;
   }
   return connection.dispatch({ type: "send_file", room, ...file });
 }
@@ -142,6 +151,7 @@ compare();
 
 /** Compares what is recorded here with what the core says, also behind the cover. */
 function compare() {
+  if (ui.root?.id === "lock") promised = new WeakSet();
   const node = find(connection.root, "chat.recording");
   const effect = node?.facts?.recording?.effect;
   if (effect !== undefined && !known.has(effect)) {
