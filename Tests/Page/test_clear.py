@@ -168,6 +168,30 @@ class ClearTests(unittest.TestCase):
         page.get_by_role("dialog").wait_for(state="detached")
         self.assertEqual(page.locator("[data-generic]").count(), 0)
 
+    def test_the_palette_finds_names_in_any_script_and_closes_with_the_lock(self) -> None:
+        ada = self.scene.host("ada")
+        for name in ("東京の計画", "แผนการเดินทาง", "Party 🎉", "Zoo"):
+            ada.invite(name)
+        words = ada.ask("reply", type="secret", text="six plain words are enough here", once=True)["result"]
+        ada.do(type="set_passphrase", passphrase=words)
+        page = self.scene.page(ada)
+        page.locator(".room", has_text="Zoo").wait_for()
+        page.keyboard.press("Control+k")
+        box = page.get_by_role("combobox")
+        rooms = page.locator("[role=option][id^='entry.room.']")
+        for query, found in (("計画", ["東京の計画"]), ("เดินทาง", ["แผนการเดินทาง"]), ("🎉", ["Party 🎉"]), ("art", []), ("zo", ["Zoo"])):
+            box.fill(query)
+            wait(lambda: [text.strip() for text in rooms.locator("> span:last-child").all_inner_texts()] == found)
+        wait(lambda: ada.ask("reply", type="ask", query="state")["result"]["settings"].get("has_passphrase"))
+        ada.do(type="lock")
+        page.get_by_label("Passphrase", exact=True).fill("six plain words are enough here")
+        page.keyboard.press("Enter")
+        page.locator(".room", has_text="Zoo").wait_for()
+        page.wait_for_timeout(200)
+        self.assertEqual(page.get_by_role("dialog").count(), 0)
+        page.keyboard.press("Control+k")
+        rooms.nth(3).wait_for()
+
     def test_a_new_table_shows_its_columns(self) -> None:
         page = self.scene.page(self.scene.host("ada"))
         page.keyboard.press("Control+k")

@@ -88,10 +88,22 @@ class SettingsTests(unittest.TestCase):
         page = self.settings()
         page.get_by_role("switch", name="Hide what is on the screen").click()
         page.locator("[role=switch][aria-checked=true]", has_text="Hide what is on the screen").wait_for()
+        # Also what lies above everything, which keeps the focus.
+        page.keyboard.press("Control+k")
+        page.keyboard.type("set")
         page.evaluate("document.hasFocus = () => false; dispatchEvent(new Event('blur'))")
         page.get_by_text("Hidden while another window is in front").wait_for()
+        seen = """() => {
+            const dialog = document.querySelector("dialog");
+            const { left, top, width } = dialog.getBoundingClientRect();
+            return [getComputedStyle(dialog).opacity, getComputedStyle(dialog, "::backdrop").opacity, dialog.contains(document.elementFromPoint(left + width / 2, top + 20))];
+        }"""
+        self.assertEqual(page.evaluate(seen), ["0", "0", False])
         page.evaluate("document.hasFocus = () => true; dispatchEvent(new Event('focus'))")
         page.get_by_text("Hidden while another window is in front").wait_for(state="detached")
+        self.assertEqual(page.evaluate(seen), ["1", "1", True])
+        page.keyboard.type("tings")
+        self.assertEqual(page.locator("dialog input").input_value(), "settings")
 
     def test_a_server_that_answers_and_one_that_does_not(self) -> None:
         page = self.settings()

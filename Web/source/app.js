@@ -1,5 +1,6 @@
 // What the parts of the page share: the connection, and what is the page's own affair (open menus, unsent text).
 
+import { Plan } from "./dom/plan.js";
 import { Connection } from "./protocol/connection.js";
 import { find } from "./protocol/tree.js";
 
@@ -51,9 +52,6 @@ export const ui = {
 let isHeld = false;
 /** Fires "tree" when another tree has come, and "anew" before the first tree of a host that began anew and knows nothing of what was typed. */
 export const trees = new EventTarget();
-/** The picture that is asked for.
- * @type {{stop: () => void} | undefined} */
-let planned;
 /** @type {() => void} */
 let draw = () => {};
 
@@ -61,10 +59,12 @@ export const connection = new Connection(
   `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`,
   {
     shows(root) {
+      // What lies above the page belongs to what nobody may see now, and it would open by itself when that is back.
+      if (root.id === "lock" && ui.root?.id !== "lock") ui.menu = ui.question = ui.sheet = undefined;
       // A window that nobody sees is covered by the host. Its page stays as it was, with its scroll and focus.
       if (root.id !== "cover.screen") [ui.root, ui.isOld] = [root, false];
-      // On the way to somewhere the next tree is what is wanted.
-      if (isHeld) connection.acknowledge();
+      // On the way to somewhere the next tree is what is wanted, and in a hidden window nobody waits for a picture.
+      if (isHeld || document.hidden) connection.acknowledge();
       trees.dispatchEvent(new Event("tree"));
       redraw();
     },
@@ -78,7 +78,6 @@ export const connection = new Connection(
       redraw();
     },
   },
-  sessionStorage,
 );
 
 /** @param {() => void} painter */
@@ -87,23 +86,25 @@ export function paintWith(painter) {
 }
 
 /** Draws the page before the next picture. */
-export function redraw() {
-  if (planned) return;
-  if (document.hidden) {
-    const number = setTimeout(paint);
-    planned = { stop: () => clearTimeout(number) };
-  } else {
-    const number = requestAnimationFrame(paint);
-    planned = { stop: () => cancelAnimationFrame(number) };
+export const redraw = () => plan.ask();
+
+const plan = new Plan(paint);
+
+function paint() {
+  plan.stop();
+  try {
+    if (!isHeld) draw();
+  } finally {
+    // What cannot be drawn must not keep the next tree away, which can.
+    connection.acknowledge();
   }
 }
 
-function paint() {
-  planned?.stop();
-  planned = undefined;
-  if (!isHeld) draw();
-  connection.acknowledge();
-}
+// What was planned for a window that is seen may not come in one that is hidden.
+document.addEventListener("visibilitychange", () => {
+  plan.stop();
+  redraw();
+});
 
 /** Draws the page at once, also on the way to somewhere: the next key belongs to what is drawn. */
 export function redrawNow() {

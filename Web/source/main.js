@@ -35,8 +35,9 @@ function away() {
 }
 
 paintWith(() => {
-  if (!speak(ui.root?.facts?.language, redraw)) return;
+  if (!speak(ui.root?.facts?.language)) return;
   keepFocus(mount, () => show(mount, [page(ui.root)]));
+  document.getElementById("unscripted")?.remove();
   settleNote();
 });
 wide.addEventListener("change", measure);

@@ -5,6 +5,7 @@ import { createEditor } from "../../editor/editor.js";
 import { show as showDocument, leave } from "../documents/documents.js";
 import { h } from "../dom/h.js";
 import { show } from "../dom/patch.js";
+import { Plan } from "../dom/plan.js";
 import { isComposing } from "../parts/composing.js";
 import { leaveText } from "../parts/focus.js";
 import { beginComment, comments, showThread, text } from "../screens/comments.js";
@@ -35,7 +36,7 @@ export class Sheet {
     /** @type {Editor | undefined} */
     this.editor = undefined;
     this.isReadonly = false;
-    this.isPlanned = false;
+    this.plan = new Plan(() => this.element.isConnected && this.paint());
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.pointing = undefined;
     this.bar = new Bar(this);
@@ -165,12 +166,7 @@ export class Sheet {
 
   /** Draws what stands around the text before the next picture. */
   draw() {
-    if (this.isPlanned) return;
-    this.isPlanned = true;
-    requestAnimationFrame(() => {
-      this.isPlanned = false;
-      if (this.element.isConnected) this.paint();
-    });
+    this.plan.ask();
   }
 
   /** Draws it at once. */

@@ -1,28 +1,24 @@
 // What the page loads after it was drawn.
 
-import { redraw } from "../app.js";
 import { h } from "../dom/h.js";
+import { say } from "../words/words.js";
+import { button } from "./controls.js";
+import { Part } from "./part.js";
 
-/** @type {typeof import("../screens/further.js").screens | undefined} */
-let screens;
-let isLoading = false;
+const part = new Part(() => import("../screens/further.js"));
 
 /** The screens that come later, by their ids. */
 export const isFurther = /^(agent_log|app|app_log|circle|install_app|member|revoke|room_settings|safety_number|settings|summary)$/;
 
-/** Loads them. While the host is away its files are, too: they come when it is back. */
-export async function load() {
-  if (screens || isLoading) return;
-  isLoading = true;
-  screens = (await import("../screens/further.js").catch(() => undefined))?.screens;
-  isLoading = false;
-  if (screens) redraw();
-  else setTimeout(load, 1000);
-}
+export const load = () => void part.bring();
 
 /** One of them, in a moment.
  * @param {import("../protocol/types").Node} root */
 export function further(root) {
-  if (!screens) void load();
-  return screens ? screens[root.id](root) : h("div", { key: "comes", "aria-busy": "true" });
+  load();
+  return part.loaded ? part.loaded.screens[root.id](root) : part.isMissing ? missing() : h("div", { key: "comes", "aria-busy": "true" });
 }
+
+/** Stands in the place of what does not come. */
+export const missing = () => h("div", { key: "missing", class: "centred", role: "alert" },
+  h("p", null, say("page.missing")), button("page.missing.load", () => location.reload(), { class: "primary" }));

@@ -88,7 +88,7 @@ function place(element, { x, y, atPointer }) {
 /** What is missing at the moment: the host, the network, or a disk that takes something. */
 export function offline() {
   const known = ["offline", "storage"].flatMap((id) => find(ui.root, id)?.label ?? []);
-  if (ui.connection === "broken") known.unshift("page.offline");
+  if (ui.connection === "broken") known.unshift(ui.root ? "page.offline" : "page.offline.first");
   if (ui.connection === "ended") known.unshift(ui.reason === "too_many" ? "page.ended.too_many" : ui.reason === "stranger" ? "page.ended.stranger" : "page.ended");
   if (!known.length) return null;
   return h("div", { key: "connection", class: "connection", role: "status" }, known.map((text) => h("p", null, icon("cloud-off"), h("span", null, say(text)))));

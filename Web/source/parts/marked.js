@@ -1,12 +1,13 @@
 // A text with the words in it that were looked for, in any case, with accents or without.
 
 import { h } from "../dom/h.js";
+import { folded } from "../words/matching.js";
 
 const limit = 16;
 
 /** @param {string} text @param {string} query @returns {(string | import("../dom/h.js").Element_)[]} */
 export function marked(text, query) {
-  const words = query.split(/\s+/).map((word) => folded(word).join("")).filter(Boolean).slice(0, limit);
+  const words = query.split(/\s+/).map(folded).filter(Boolean).slice(0, limit);
   const letters = [...text];
   // Where in the folded text each letter begins.
   /** @type {number[]} */
@@ -14,7 +15,7 @@ export function marked(text, query) {
   let plain = "";
   for (const letter of letters) {
     starts.push(plain.length);
-    plain += folded(letter).join("");
+    plain += folded(letter);
   }
   starts.push(plain.length);
   const isFound = letters.map(() => false);
@@ -34,6 +35,3 @@ export function marked(text, query) {
   }
   return parts;
 }
-
-/** @param {string} text */
-const folded = (text) => [...text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()];

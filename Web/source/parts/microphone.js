@@ -35,6 +35,7 @@ function begin(mine, stream, release, lost) {
   /** @type {Blob[]} */
   const pieces = [];
   let isWanted = true;
+  let meter = () => {};
   recorder.ondataavailable = (event) => pieces.push(event.data);
   const whole = new Promise((/** @type {(sound: Blob) => void} */ resolve) => {
     recorder.onstop = () => {
@@ -44,21 +45,23 @@ function begin(mine, stream, release, lost) {
       if (isWanted) lost();
     };
   });
-  const start = Date.now();
+  // The clock of the computer may be set meanwhile.
+  const start = performance.now();
   let length = 0;
   /** The microphone goes off. */
   const stop = () => {
     isWanted = false;
     if (recorder.state === "inactive") return;
-    length = Date.now() - start;
+    length = performance.now() - start;
     recorder.stop();
   };
-  const meter = measure(mine, stream, () => {
-    if (Date.now() - start < (mine.limit ?? Infinity)) return;
+  // Only what is recorded is measured: what does not begin leaves nothing on.
+  recorder.start();
+  meter = measure(mine, stream, () => {
+    if (performance.now() - start < (mine.limit ?? Infinity)) return;
     mine.isFull = true;
     stop();
   });
-  recorder.start();
   return {
     stop,
     /** Gives the sound to the host, with what is known only now: its length and its picture.
@@ -78,7 +81,12 @@ function begin(mine, stream, release, lost) {
 function measure(mine, stream, looked) {
   const context = new AudioContext();
   const analyser = context.createAnalyser();
-  context.createMediaStreamSource(stream).connect(analyser);
+  try {
+    context.createMediaStreamSource(stream).connect(analyser);
+  } catch (error) {
+    void context.close();
+    throw error;
+  }
   const samples = new Float32Array(analyser.fftSize);
   const timer = setInterval(() => {
     analyser.getFloatTimeDomainData(samples);

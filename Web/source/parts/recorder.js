@@ -1,6 +1,6 @@
 // What this window records. The box is there at once and the core hears of it; whether it goes on is the core's to say, in the tree.
 
-import { act, connection, redraw, trees, ui } from "../app.js";
+import { act, connection, redraw, toast, trees, ui } from "../app.js";
 import { fresh } from "../protocol/requests.js";
 import { find, roomOf } from "../protocol/tree.js";
 import { listen } from "./microphone.js";
@@ -21,6 +21,9 @@ let agreed;
 /** Recordings of the core that this window knows of.
  * @type {Set<number>} */
 let known = new Set();
+/** What the core agreed to send, until it was locked.
+ * @type {WeakSet<Recording>} */
+let promised = new WeakSet();
 /** The core hears one thing after the other.
  * @type {Promise<unknown>} */
 let turn = Promise.resolve();
@@ -40,14 +43,14 @@ function next(step) {
 export async function record(room) {
   if (recording) return;
   /** @type {Recording} */
-  const mine = { room, since: Date.now(), levels: [], isReady: false, isFull: false };
+  const mine = { room, since: performance.now(), levels: [], isReady: false, isFull: false };
   recording = mine;
   redraw();
   void next(() => ask(mine));
   try {
     const sound = await listen(mine, () => fail(mine, "failed"));
     if (recording !== mine) return sound.stop();
-    Object.assign(mine, { sound, since: Date.now(), isReady: true });
+    Object.assign(mine, { sound, since: performance.now(), isReady: true });
     began(mine);
     redraw();
   } catch (error) {
@@ -65,7 +68,7 @@ async function ask(mine) {
   }
   if (asked === mine) {
     asked = undefined;
-    drop(mine);
+    lose(mine);
   }
   began(mine);
 }
@@ -98,6 +101,13 @@ function drop(mine) {
   redraw();
 }
 
+/** Ends what nobody has ended, and nobody else tells of.
+ * @param {Recording} mine */
+function lose(mine) {
+  if (recording === mine && mine.isReady) toast("page.voice.lost");
+  drop(mine);
+}
+
 /** @param {Recording} mine */
 export function cancel(mine) {
   drop(mine);
@@ -107,18 +117,22 @@ export function cancel(mine) {
 /** @param {Recording} mine */
 export function send(mine) {
   drop(mine);
-  void next(() => act("chat.recording.send", "tap", undefined, mine.room));
+  void next(async () => {
+    const code = await act("chat.recording.send", "tap", undefined, mine.room);
+    if (!code || code === "unsaved") promised.add(mine);
+  });
   void mine.sound?.hand((file) => next(() => deliver(mine, file)));
 }
 
-/** A new host knows nothing of the recording, and takes it as any other file.
+/** A host that knows nothing of the recording takes it as any other file: it began anew, or the way to another screen was faster than Send.
  * @param {Recording} mine @param {Record<string, unknown>} file */
-async function deliver({ room, effect, session }, file) {
+async function deliver(mine, file) {
+  const { room, effect, session } = mine;
   if (effect !== undefined && session === connection.session) {
     const code = await answer({ type: "voice_recorded", effect, ...file });
-    // The core has said why, if it does not want it any more.
     if (code !== "gone") return code;
-    if (session === connection.session) return undefined;
+    // The core has it from elsewhere: a simulator records by itself.
+    if (promised.has(mine)) return undefined;
   }
   return connection.dispatch({ type: "send_file", room, ...file });
 }
@@ -137,6 +151,7 @@ compare();
 
 /** Compares what is recorded here with what the core says, also behind the cover. */
 function compare() {
+  if (ui.root?.id === "lock") promised = new WeakSet();
   const node = find(connection.root, "chat.recording");
   const effect = node?.facts?.recording?.effect;
   if (effect !== undefined && !known.has(effect)) {
@@ -151,6 +166,8 @@ function compare() {
   }
   // The microphone is off where nobody sees it.
   const isSeen = ui.root?.id === "chat" && roomOf(ui.root) === recording?.room;
+  // A host that began anew and is locked does not know of it.
+  if (recording && ui.root?.id === "lock" && recording.effect === undefined) lose(recording);
   if (recording && (!isSeen || recording.effect !== undefined && recording.effect !== effect)) drop(recording);
   const until = node?.facts?.recording?.until;
   if (recording && until && node.at) recording.limit = until - node.at;

@@ -38,13 +38,17 @@ export async function post(upload) {
     if (answer?.status === 201) return idOf(address);
     if (answer && isRefusal(answer.status, session)) {
       void ask("DELETE", address);
-      throw new Error(answer.responseText.slice(0, 200));
+      throw new Error(reason(answer.responseText));
     }
   }
   if (address) void ask("DELETE", address);
   if (upload.isGone) return undefined;
   throw new Error(plain("page.offline.short"));
 }
+
+/** What the host says of it. A whole page is no sentence.
+ * @param {string} text */
+const reason = (text) => (text.startsWith("<") ? "" : text.slice(0, 200));
 
 /** The last step of an upload's address is the id of its file.
  * @param {string} address */
@@ -58,7 +62,7 @@ const isRefusal = (status, session) => ![404, 409, 410, 503].includes(status) &&
 async function begin({ file }) {
   const answer = await ask("POST", "/files", { "Upload-Complete": "?0", "Upload-Length": `${file.size}` });
   if (!answer || answer.status === 503) return undefined;
-  if (answer.status !== 201) throw new Error((await answer.text()).slice(0, 200));
+  if (answer.status !== 201) throw new Error(reason(await answer.text()));
   return answer.headers.get("Location") ?? undefined;
 }
 

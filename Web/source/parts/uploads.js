@@ -10,7 +10,7 @@ import { untilOpen } from "../protocol/waking.js";
 /** @typedef {import("../protocol/types").Node} Node */
 /** @typedef {import("../protocol/types").Media} Media */
 /** @typedef {(file: Record<string, unknown>) => Promise<string | undefined>} Deliver */
-/** @typedef {{id: string, room: string, target: string, name: string, file: Blob, at: number, sent: number, media?: Media, deliver?: Deliver, preview?: string, request?: XMLHttpRequest, isGone?: boolean}} Upload */
+/** @typedef {{id: string, room: string, target: string, name: string, file: Blob, at: number, sent: number, media?: Media, deliver?: Deliver, preview?: string, request?: XMLHttpRequest, isGone?: boolean, isHeld?: boolean}} Upload */
 
 /** Bytes of one file. */
 const limit = 4 * 2 ** 30;
@@ -41,13 +41,27 @@ async function bringAll(files, target, room) {
     else uploads.push({ id: `upload.${Date.now()}.${Math.random()}`, room, target, name, file, media, deliver, at: Date.now(), sent: 0 });
   }
   redraw();
+  await bringThem();
+}
+
+async function bringThem() {
   if (isBusy) return;
   isBusy = true;
-  for (let next = uploads[0]; next; next = uploads[0]) {
-    await bring(next);
-    remove(next);
+  const next = () => uploads.find(({ isHeld }) => !isHeld);
+  for (let upload = next(); upload; upload = next()) {
+    await bring(upload);
+    if (!upload.isHeld) remove(upload);
   }
   isBusy = false;
+}
+
+/** Tries again what was refused and is nowhere else.
+ * @param {Upload} upload */
+export function again(upload) {
+  upload.isHeld = false;
+  upload.sent = 0;
+  redraw();
+  void bringThem();
 }
 
 /** Gives a file up.
@@ -78,7 +92,8 @@ async function bring(upload) {
     const handle = await post(upload);
     if (handle && !upload.isGone) refused(upload, await take(upload, handle));
   } catch (error) {
-    toast(key("page.no_file", { reason: { said: error instanceof Error ? error.message : "" } }));
+    hold(upload);
+    toast(upload.isHeld ? "page.voice.held" : key("page.no_file", { reason: { said: error instanceof Error ? error.message : "" } }));
   }
 }
 
@@ -92,7 +107,16 @@ function take({ target, room, name, file, media, deliver }, handle) {
 
 /** @param {Upload} upload @param {string | undefined} code */
 function refused(upload, code) {
-  if (code && code !== "unsaved") toast(key("page.file.not_sent", { name: { said: upload.name } }));
+  if (!code || code === "unsaved") return;
+  hold(upload);
+  toast(upload.isHeld ? "page.voice.held" : key("page.file.not_sent", { name: { said: upload.name } }));
+}
+
+/** What was spoken is in no file that could be given once more, so it waits for its person.
+ * @param {Upload} upload */
+function hold(upload) {
+  upload.isHeld = !!upload.deliver && !upload.isGone;
+  redraw();
 }
 
 /** How far an upload is, to be read.

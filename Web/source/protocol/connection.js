@@ -1,24 +1,25 @@
 // Talks to the host over a WebSocket, and goes on by itself after the connection broke.
 
+import { Patience } from "./patience.js";
 import { Proof } from "./proof.js";
 import { fresh, Requests } from "./requests.js";
+import { leaveSession, takeSession } from "./session.js";
 import { applied, ledTo } from "./tree.js";
 import { onWaking } from "./waking.js";
 
 /** @typedef {import("./types").Node} Node */
 /** @typedef {"connecting" | "open" | "broken" | "ended"} State */
 
-const [usualPause, longestPause, pingLimit, longestPing] = [250, 5000, 1000, 8000];
+const [usualPause, longestPause] = [250, 5000];
 
 /** Hears of another tree, and calls `acknowledge` once it is on the screen.
  * @typedef {{shows: (root: Node) => void, changes: (state: State, reason?: string) => void, anew: () => void}} Listener */
 
 export class Connection {
-  /** @param {string} url @param {Listener} listener @param {Storage} [storage] */
-  constructor(url, listener, storage) {
+  /** @param {string} url @param {Listener} listener */
+  constructor(url, listener) {
     this.url = url;
     this.listener = listener;
-    this.storage = storage;
     /** @type {WebSocket | undefined} */
     this.socket = undefined;
     /** @type {Node | undefined} */
@@ -26,24 +27,24 @@ export class Connection {
     /** @type {{page: string, room?: string}[]} */
     this.screens = [];
     this.revision = this.acknowledged = 0;
-    [this.pause, this.patience] = [usualPause, pingLimit];
+    this.pause = usualPause;
+    /** For the answer to a ping, and for the welcome of a host. */
+    this.pinged = new Patience(1000, 8000, () => { this.become("broken"); this.open(); });
+    this.greeted = new Patience(5000, 40000, () => { this.socket?.close(); this.broke(); });
     this.requests = new Requests((frame) => this.send(frame), () => this.state === "open");
     /** @type {Record<string, unknown>} what the view looks at; said again on each connection */
     this.look = {};
     /** @type {{opened: () => void, broke: () => void, hear: (frame: any) => void} | undefined} who hears of the frames about documents */
     this.documents = undefined;
     this.proof = new Proof();
-    /** @type {string | undefined} */
-    this.session = storage?.getItem("session") ?? undefined;
-    // A copy of this tab must not go on in the same view.
-    storage?.removeItem("session");
+    this.session = takeSession();
     /** @type {State} */
     this.state = "connecting";
   }
 
   start() {
     this.open();
-    addEventListener("pagehide", () => this.session && this.storage?.setItem("session", this.session));
+    addEventListener("pagehide", () => leaveSession(this.session));
     onWaking(() => this.check());
   }
 
@@ -55,7 +56,9 @@ export class Connection {
     this.documents?.broke();
     const socket = new WebSocket(this.url);
     this.socket = socket;
-    this.heard = this.isKnown = false;
+    this.isKnown = false;
+    this.pinged.end();
+    this.greeted.begin();
     socket.onopen = () => (this.proof.isWanted ? socket.send(this.proof.challenge()) : void this.greet());
     socket.onmessage = (event) => socket === this.socket && this.hear(JSON.parse(event.data));
     socket.onclose = (event) => socket === this.socket && this.broke(event.reason);
@@ -75,6 +78,8 @@ export class Connection {
   /** @private @param {string} [reason] */
   broke(reason) {
     this.socket = undefined;
+    this.pinged.end();
+    this.greeted.end();
     this.requests.broke();
     this.documents?.broke();
     if (this.state === "ended") return;
@@ -89,26 +94,19 @@ export class Connection {
     this.listener.changes(state, reason);
   }
 
-  /** Makes sure within a second that the connection is alive: after sleep it may be dead without anybody knowing. A slow one gets more from then on. */
+  /** Makes sure within a second that the connection is alive: after sleep it may be dead without anybody knowing. */
   check() {
-    if (this.state === "ended") return;
-    if (this.socket?.readyState !== WebSocket.OPEN) {
-      if (this.socket?.readyState !== WebSocket.CONNECTING) this.open();
-      return;
-    }
-    this.heard = false;
+    const place = this.socket?.readyState;
+    if (this.state === "ended" || place === WebSocket.CONNECTING) return;
+    if (place !== WebSocket.OPEN) return this.open();
+    if (this.state !== "open") return;
     this.send({ type: "ping" });
-    clearTimeout(this.deadline);
-    this.deadline = setTimeout(() => {
-      if (this.heard || this.state !== "open") return;
-      this.patience = Math.min(this.patience * 2, longestPing);
-      this.become("broken"); this.open();
-    }, this.patience);
+    this.pinged.begin();
   }
 
   /** @private @param {any} frame */
   hear(frame) {
-    this.heard = true;
+    this.pinged.end();
     if (!this.isKnown && frame.type !== "proof") return undefined;
     switch (frame.type) {
       case "key": return this.proof.learn(frame.key);
@@ -120,10 +118,7 @@ export class Connection {
         return this.show(applied(this.root, frame), frame);
       case "did": return this.requests.answer(frame.n, frame.code);
       case "reply": return this.requests.answer(frame.n, frame.code ? { code: frame.code, result: frame.result } : { result: frame.result });
-      case "bye":
-        if (frame.retry_ms === undefined) this.become("ended", frame.reason);
-        else this.pause = frame.retry_ms;
-        return undefined;
+      case "bye": return frame.retry_ms === undefined ? this.become("ended", frame.reason) : void (this.pause = frame.retry_ms);
       default: return frame.type.startsWith("doc_") ? this.documents?.hear(frame) : undefined;
     }
   }
@@ -131,7 +126,9 @@ export class Connection {
   /** @private @param {{session: string}} frame */
   welcome(frame) {
     if (this.root && this.session !== frame.session) this.listener.anew();
-    [this.session, this.pause] = [frame.session, usualPause];
+    // The numbers of another session begin anew.
+    [this.session, this.pause, this.acknowledged] = [frame.session, usualPause, 0];
+    this.greeted.end();
     this.become("open");
     if (Object.keys(this.look).length) this.send({ type: "look", ...this.look });
     // Before anything leads to another screen: a document is lent to the screen that shows it.

@@ -7,11 +7,12 @@ import { key, plain, say } from "../words/words.js";
 import { isComposing } from "../parts/composing.js";
 import { iconButton } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
-import { focused, forget, isWaiting, later } from "../parts/fields.js";
+import { flush, focused, forget, later } from "../parts/fields.js";
 import { fit } from "../parts/fit.js";
 import { paste, pickFiles } from "../parts/given.js";
 import { prepare, record, recorder } from "../parts/recording.js";
 import { askPlace } from "../parts/place.js";
+import { tell, unheardIn } from "../parts/unheard.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
@@ -25,7 +26,8 @@ export function composer(part, room, name) {
   const recording = recorder(room, part);
   return h("footer", { key: `composer.${room}`, class: "composer" },
     take && h("button", { type: "button", class: "button quiet small", onclick: () => takeDraft(take) }, say(take.label)),
-    about && h("div", { key: "about", class: "about" },
+    // A voice message answers nothing.
+    about && !recording && h("div", { key: "about", class: "about" },
       h("div", { class: "about-words" }, h("b", null, say(about.kind === "reply" ? "page.replying" : "page.editing")), h("bdi", null, about.excerpt)),
       iconButton("x", "page.cancel", stop)),
     isOff ? h("p", { key: "off", class: "off" }, say(draft.detail ?? part("status")?.label))
@@ -43,10 +45,10 @@ export function composer(part, room, name) {
 
 /** @param {HTMLTextAreaElement} box @param {Node} draft @param {string} room */
 function appear(box, draft, room) {
-  const typedLast = untaken.get(room);
+  const [onItsWay, typedLast] = [unheardIn(room), untaken.get(room)];
   untaken.delete(room);
-  box.value = typedLast?.startsWith(textOf(draft)) ? typedLast : textOf(draft);
-  if (box.value !== textOf(draft)) typed(box);
+  box.value = onItsWay ?? (typedLast?.startsWith(textOf(draft)) ? typedLast : textOf(draft));
+  if (onItsWay === undefined && box.value !== textOf(draft)) typed(box);
   fit(box);
   const refused = elsewhere.get(room)?.filter((text) => text !== box.value) ?? [];
   elsewhere.delete(room);
@@ -60,13 +62,14 @@ function appear(box, draft, room) {
  * @param {HTMLTextAreaElement} box */
 function follow(box) {
   const edited = ui.about?.kind === "edit" ? ui.about.message : "";
+  const onItsWay = unheardIn(box.dataset.room ?? "");
   if ((box.dataset.edited ?? "") !== edited) {
     box.dataset.edited = edited;
-    box.value = edited ? ui.about?.excerpt ?? "" : textOf(nodeOf("chat.draft"));
+    box.value = edited ? ui.about?.excerpt ?? "" : onItsWay ?? textOf(nodeOf("chat.draft"));
     return fit(box);
   }
   const draft = nodeOf("chat.draft");
-  if (!draft || ui.about || isWaiting("chat.draft")) return;
+  if (!draft || ui.about || onItsWay !== undefined) return;
   const isTaken = box.value === box.dataset.draft && !textOf(draft) && !!nodeOf("chat.take_draft");
   box.dataset.draft = textOf(draft);
   if (box.value === textOf(draft) || box === document.activeElement && !isTaken) return;
@@ -78,10 +81,11 @@ function follow(box) {
 function typed(box) {
   fit(box);
   if (ui.about?.kind === "edit") return;
-  const { room = "" } = box.dataset;
+  const { value: text, dataset: { room = "" } } = box;
+  const heard = tell(text, room);
   later("chat.draft", async () => {
-    const text = box.value;
     const code = await act("chat.draft", "set_text", { text }, room);
+    heard();
     if (code && code !== "unsaved") untaken.set(room, text);
     else untaken.delete(room);
   });
@@ -162,16 +166,20 @@ async function send(room) {
   // The core says the same, but the text would be out of the line by then.
   if (new TextEncoder().encode(said).length > most) return toast("notice.text_too_long");
   const { about } = ui;
-  forget("chat.draft");
+  const isEdit = about?.kind === "edit";
+  // What was begun before an edit stands in the box again after it.
+  (isEdit ? flush : forget)("chat.draft");
   untaken.delete(room);
   text.value = returned = "";
   fit(text);
   text.focus();
   ui.about = undefined;
   const unsent = { id: `unsent.${Date.now()}.${Math.random()}`, text: said, room, at: Date.now(), after: nodeOf("chat.messages")?.children?.at(-1)?.id };
-  if (about?.kind !== "edit") ui.unsent.push(unsent);
+  if (!isEdit) ui.unsent.push(unsent);
   redraw();
+  const heard = isEdit ? undefined : tell("", room);
   const code = await (about ? answer(about, said, room) : write(said, room));
+  heard?.();
   if (!code || code === "unsaved") return;
   ui.unsent = ui.unsent.filter((other) => other !== unsent);
   putBack(said, room);

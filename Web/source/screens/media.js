@@ -1,12 +1,13 @@
 // Pictures that follow each other as a grid, and files that are on their way to the host.
 
 import { h } from "../dom/h.js";
-import { plain } from "../words/words.js";
+import { plain, say } from "../words/words.js";
 import { time } from "../words/times.js";
+import { button } from "../parts/controls.js";
 import { isHere, isPicture } from "../parts/files.js";
 import { icon } from "../parts/icon.js";
 import { ring } from "../parts/ring.js";
-import { cancel, progressText } from "../parts/uploads.js";
+import { again, cancel, progressText } from "../parts/uploads.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 /** @typedef {import("../dom/h.js").Element_} Element_ */
@@ -42,14 +43,15 @@ const grid = (group) => h("div", { key: `grid.${group[0].key}`, class: `grid ${s
 /** A file that the host does not have as a whole yet.
  * @param {import("../parts/uploads.js").Upload} upload */
 export function uploadBubble(upload) {
-  const { id, name, file, sent, at, preview, media } = upload;
-  const stop = ring({ done: sent, total: file.size }, { label: "page.file.cancel", icon: "x", act: () => cancel(upload) });
+  const { id, name, file, sent, at, preview, media, isHeld } = upload;
+  const stop = !isHeld && ring({ done: sent, total: file.size }, { label: "page.file.cancel", icon: "x", act: () => cancel(upload) });
   const shape = media?.width && media.height ? Math.min(2.4, Math.max(0.6, media.width / media.height)).toFixed(3) : "1.333";
   return h("article", { key: id, class: `message own unsent ${preview ? "with-picture" : ""}`, "aria-label": name },
     h("div", { class: "bubble" },
       preview ? h("div", { class: "picture" }, h("div", { class: "picture-frame", style: { "aspect-ratio": shape } }, h("img", { class: "thumbnail", src: preview, alt: name }), h("span", { class: "picture-ring" }, stop)))
         : h("div", { class: "file" }, h("div", { class: "file-line" },
           h("span", { class: "file-open" }, h("span", { class: "file-picture" }, icon(media?.kind === "voice" ? "audio-lines" : "file")),
-            h("span", { class: "file-words" }, h("b", null, h("bdi", { class: "said" }, name)), h("small", null, progressText(upload)))), stop)),
-      h("span", { class: "meta" }, time(at), h("span", { class: "mark" }, icon("clock", plain("page.unsent"))))));
+            h("span", { class: "file-words" }, h("b", null, h("bdi", { class: "said" }, name)), h("small", null, isHeld ? say("page.file.held") : progressText(upload)))), stop),
+          isHeld && h("div", { key: "answers", class: "file-actions" }, button("page.file.again", () => again(upload), { class: "small" }), button("page.file.stop", () => cancel(upload), { class: "quiet small" }))),
+      h("span", { class: "meta" }, time(at), !isHeld && h("span", { class: "mark" }, icon("clock", plain("page.unsent"))))));
 }

@@ -6,7 +6,9 @@ import { find } from "../protocol/tree.js";
 import { say } from "../words/words.js";
 import { banner } from "../parts/banner.js";
 import { iconButton } from "../parts/controls.js";
+import { missing } from "../parts/later.js";
 import { offline } from "../parts/layers.js";
+import { Part } from "../parts/part.js";
 import { strip } from "./generic.js";
 import { isOfPanels, panels, panelsButton } from "./panels.js";
 
@@ -14,6 +16,8 @@ import { isOfPanels, panels, panelsButton } from "./panels.js";
 /** @typedef {import("../note/sheet.js").Sheet} Sheet */
 
 const drawnHere = new Set(["note.editor", "note.settings"]);
+
+const writing = new Part(() => import("../note/sheet.js"));
 
 /** The note that is on the screen.
  * @type {{note: string, element: HTMLElement, sheet?: Sheet} | undefined} */
@@ -35,7 +39,7 @@ export function noteScreen(root) {
       panelsButton(root),
       settings && iconButton("ellipsis", settings.label, () => void act("note.settings"))),
     h("div", { key: "tools", class: "note-tools", filled: true }),
-    h("div", { key: "banners", class: "note-banners" }, offline(), notices.map(banner),
+    h("div", { key: "banners", class: "note-banners" }, offline(), writing.isMissing && !writing.loaded && missing(), notices.map(banner),
       strip(root, (id) => drawnHere.has(id) || isOfPanels(id) || notices.some((notice) => notice.id === id))),
     h("div", { key: "area", class: "note-area" },
       h("div", { key: "scroll", class: "note-scroll" },
@@ -51,9 +55,8 @@ const isReadonly = (editor) => editor?.states?.includes("readonly") ?? false;
 async function open(note, element) {
   leaveNote();
   const here = (shown = /** @type {NonNullable<typeof shown>} */ ({ note, element }));
-  const loaded = await import("../note/sheet.js").catch(() => undefined);
+  const loaded = await writing.bring();
   if (shown !== here || !element.isConnected) return;
-  // The host is away: its files come when it is back.
   if (!loaded) {
     setTimeout(() => shown === here && element.isConnected && void open(note, element), 1000);
     return;
@@ -75,4 +78,4 @@ export function settleNote() {
 }
 
 /** Loads the editor beforehand, for whoever looks at the list of notes. */
-export const prepareNotes = () => void import("../note/sheet.js").catch(() => {});
+export const prepareNotes = () => void writing.bring();

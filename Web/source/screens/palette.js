@@ -4,6 +4,7 @@ import { act, appears, go, redraw, toast, ui } from "../app.js";
 import { h } from "../dom/h.js";
 import { find } from "../protocol/tree.js";
 import { keyName } from "../words/keys.js";
+import { matches } from "../words/matching.js";
 import { plain, say } from "../words/words.js";
 import { avatar } from "../parts/avatar.js";
 import { isComposing } from "../parts/composing.js";
@@ -22,8 +23,6 @@ let place = 0;
 
 function close() {
   ui.sheet = undefined;
-  query = "";
-  place = 0;
   redraw();
 }
 
@@ -44,7 +43,10 @@ function tell(root) {
 /** @param {Node} root */
 export function palette(root) {
   tell(root);
-  if (ui.sheet !== "palette") return null;
+  if (ui.sheet !== "palette") {
+    [query, place] = ["", 0];
+    return null;
+  }
   const found = [...entries(root).filter(({ text }) => matches(text, query)).slice(0, limit), ...further(root)];
   place = Math.min(place, Math.max(0, found.length - 1));
   /** @param {Entry} entry */
@@ -169,16 +171,6 @@ function lookUp(root, query) {
   const words = { key: "page.palette.search", args: { query: { said: query.trim() } } };
   return [{ id: "search", text: query, node: { ...node, label: words }, run: () => { void go("rooms.search"); void act("search.query", "set_text", { query: query.trim() }); } }];
 }
-
-/** Every word of the query begins a word of the text.
- * @param {string} text @param {string} query */
-function matches(text, query) {
-  const words = plainWords(text);
-  return plainWords(query).every((wanted) => words.some((word) => word.startsWith(wanted)));
-}
-
-/** @param {string} text */
-const plainWords = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
 /** @type {[string, string[]][]} */
 const shortcuts = [

@@ -16,7 +16,7 @@ export function recorder(room, status, button) {
   const recording = recordingIn(room);
   if (!recording) return undefined;
   const { since, levels, isReady, isFull, limit } = recording;
-  const time = length(Math.min(Date.now() - since, limit ?? Infinity) / 1000);
+  const time = length(Math.min(performance.now() - since, limit ?? Infinity) / 1000);
   return h("div", { key: "recording", class: "box recording", role: "group", "aria-label": plain("chat.recording"),
     onkeydown: (/** @type {KeyboardEvent} */ event) => escape(event, recording) },
     iconButton("trash-2", "chat.recording.cancel", () => cancel(recording)),

@@ -1,20 +1,16 @@
 // The language of the page: the one that the person chose, or the first of the browser's that there is. English is always here; another one
-// is loaded when it is wanted, and the page is drawn then.
+// is loaded when it is wanted, and the page is drawn then, or in English if it takes too long.
 
 import core from "../../../Sources/Core/Catalogues/Library/en.json";
 import own from "../../words/en.json";
 import { forget } from "../dom/h.js";
+import { Part } from "../parts/part.js";
 import { pseudo } from "./pseudo.js";
 
 /** @type {Record<string, any>} */
 const english = { ...core.sentences, ...own };
-/** @type {Record<string, () => Promise<{sentences: Record<string, any>}>>} */
-const others = { de: () => import("./german.js") };
-/** Sentences that are here, by their language.
- * @type {Map<string, Record<string, any>>} */
-const loaded = new Map([["en", english]]);
-/** @type {Set<string>} */
-const loading = new Set();
+/** @type {Record<string, Part<{sentences: Record<string, any>}>>} */
+const others = { de: new Part(() => import("./german.js")) };
 
 export const isMirrored = new URLSearchParams(location.search).get("language") === pseudo.tag;
 
@@ -23,21 +19,17 @@ export const speech = { tag: "", locale: "", sentences: english, plural: new Int
 use("en", english);
 
 /** Speaks a language if it is here.
- * @param {string | undefined} chosen a tag; the browser's language without one @param {() => void} redraw says that it has come
+ * @param {string | undefined} chosen a tag; the browser's language without one
  * @returns {boolean} whether the page can be drawn */
-export function speak(chosen, redraw) {
+export function speak(chosen) {
   const tag = isMirrored ? "en" : chosen ?? ofBrowser();
-  const sentences = loaded.get(tag);
-  if (sentences) {
-    if (speech.tag !== tag) use(tag, sentences);
-    return true;
+  const other = others[tag];
+  if (other && !other.loaded) {
+    void other.bring();
+    return other.isLate;
   }
-  if (!loading.has(tag)) {
-    loading.add(tag);
-    const load = others[tag]?.() ?? Promise.resolve({ sentences: english });
-    load.then(({ sentences }) => loaded.set(tag, sentences), () => loaded.set(tag, english)).finally(redraw);
-  }
-  return false;
+  if (speech.tag !== tag) use(tag, other?.loaded?.sentences ?? english);
+  return true;
 }
 
 /** @param {string} name */
