@@ -21,7 +21,7 @@ struct AgentServeCommand: Command {
             .value("name", "HOST", "how devices reach this machine, for the code that they scan; repeatable"),
             .value(
                 "policy", "KIND=WORD",
-                "allow or reject read, edit, execute or fetch without asking, in the folder; repeatable"),
+                "allow or reject without asking: read and edit in the folder, execute or fetch anywhere; repeatable"),
             .flag("no-tls", "serve without TLS, for this machine alone"),
             .flag("json", "print one JSON object a line"),
         ],

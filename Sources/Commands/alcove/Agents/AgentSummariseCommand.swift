@@ -83,7 +83,8 @@ struct AgentSummariseCommand: Command {
         case .other: return AgentTurnEnd(.other)
         case .cancelled: throw CommandFailure("it was stopped before it answered", .temporaryFailure)
         case .failed(let error) where error.code == .unreachable:
-            throw CommandFailure("\(error.message). \(howToGetOne)", .unavailable)
+            throw CommandFailure(
+                "\(error.message)\(error.message.hasSuffix("?") ? "" : ".") \(howToGetOne)", .unavailable)
         case .failed(let error): throw AgentOptions.failure(error)
         }
     }
@@ -141,7 +142,9 @@ private enum SummarySubject {
 
     /// All that is sent.
     func prompt(_ arguments: Arguments) async throws -> String {
-        try await material(arguments).prompt(mark: ToolWork.mark)
+        let material = try await material(arguments)
+        guard !material.isEmpty else { throw CommandFailure("there is nothing to summarise", .noInput) }
+        return material.prompt(mark: ToolWork.mark)
     }
 
     private func material(_ arguments: Arguments) async throws -> SummaryMaterial {
@@ -154,6 +157,9 @@ private enum SummarySubject {
         case .room(let name, let count):
             return try await ProfileOptions.attached(arguments) { host in
                 let room = try await RoomOperand(text: name).find(in: host)
+                guard !room.keepsNothing else {
+                    throw CommandFailure("this room keeps nothing, so it is not summarised", .usage)
+                }
                 let messages = try await RoomHistoryCommand.newest(count, of: room.id, host)
                 return SummaryMaterial(of: messages, with: room.title, at: HostConfiguration.systemClock())
             }

@@ -154,6 +154,16 @@ extension AgentCall {
         let isFull = [results?.count, paths?.count].contains { $0 ?? 0 >= AgentTalkLimits.elements }
         let says = input != nil || !(results ?? []).isEmpty
         return says && !isHidden && !isFull && texts.allSatisfy { $0.omitted == nil }
-            && ([title].compactMap(\.self) + (paths ?? [])).allSatisfy { $0.utf8.count < AgentTalkLimits.nameBytes - 4 }
+            && title?.isWholeName ?? true && places.allSatisfy(\.isWholePath)
     }
+
+    /// The places that it names, and those that it would change.
+    var places: [String] { (paths ?? []) + (results ?? []).compactMap(\.place) }
+}
+
+extension String {
+    /// Whether nothing of a name was cut off, and nothing stands in it by its number: that could also be how something else is written.
+    fileprivate var isWholeName: Bool { utf8.count < AgentTalkLimits.nameBytes - 4 && !contains("⟨U+") }
+
+    fileprivate var isWholePath: Bool { isWholeName && !contains("␊") && !contains("␉") }
 }

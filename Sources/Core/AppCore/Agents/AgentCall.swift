@@ -137,6 +137,8 @@ extension AgentCall.Result {
 }
 
 extension String {
-    /// A name, title or path of an agent's, fit to be kept.
-    var agentName: String { withoutControls.limited(to: AgentTalkLimits.nameBytes) }
+    /// A name, title or path of an agent's, fit to be kept. What nobody would see in it is shown and not left out: another path is another place.
+    var agentName: String {
+        limited(to: AgentTalkLimits.nameBytes).lineWithControlsShown.limited(to: AgentTalkLimits.nameBytes)
+    }
 }

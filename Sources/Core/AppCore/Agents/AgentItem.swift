@@ -67,7 +67,7 @@ package struct AgentDecision: Sendable, Hashable, Codable {
             AgentDecision(
                 verdict: verdict, title: title, kind: call.kind,
                 command: call.command.flatMap { $0 == title ? nil : $0 },
-                paths: call.paths ?? [], of: of
+                paths: call.distinctPlaces, of: of
             ).fitted
     }
 
@@ -108,5 +108,12 @@ package struct AgentLog: Sendable, Hashable, Codable, AddedLater {
         let isAllowed = entry.decision.verdict.isAllowed
         let alike = entries.indices.filter { entries[$0].decision.verdict.isAllowed == isAllowed }
         if alike.count > AgentTalkLimits.logged { entries.remove(at: alike[0]) }
+    }
+}
+
+extension AgentCall {
+    /// The places that it names or changes, each once.
+    fileprivate var distinctPlaces: [String] {
+        places.reduce(into: []) { known, place in if !known.contains(place) { known.append(place) } }
     }
 }

@@ -151,9 +151,8 @@ package struct AgentPolicies: Sendable, Hashable, Codable {
         guard self[kind] == .allow else { return self[kind] }
         guard call.isWhole else { return .ask }
         guard kind == .read || kind == .edit else { return .allow }
-        let places = (call.paths ?? []) + (call.results ?? []).compactMap(\.place)
-        guard let folder, !places.isEmpty else { return .ask }
-        return places.allSatisfy { $0.isPath(in: folder) } ? .allow : .ask
+        guard let folder, !call.places.isEmpty else { return .ask }
+        return call.places.allSatisfy { $0.isPath(in: folder) } ? .allow : .ask
     }
 }
 
@@ -176,14 +175,13 @@ extension AgentPolicies.Kind {
 extension AgentCall {
     /// Whether it names a place outside of a folder, as it is written.
     func leaves(_ folder: String) -> Bool {
-        let places = (paths ?? []) + (results ?? []).compactMap(\.place)
-        return !places.allSatisfy { $0.isPath(in: folder) }
+        !places.allSatisfy { $0.isPath(in: folder) }
     }
 }
 
 extension AgentCall.Result {
     /// The file that it is about.
-    fileprivate var place: String? {
+    var place: String? {
         switch self {
         case .change(let path, _, _, _), .difference(let path, _, _): path
         case .text, .other: nil

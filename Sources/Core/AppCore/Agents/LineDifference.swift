@@ -1,7 +1,8 @@
 /// What changes from one text to another, line by line, as people know it from patches: `- ` before a line that goes, `+ ` before one that
 /// comes, two blanks before one that stays, and `@@ 12 @@` where lines that stay are left out: the number of the next line of the new text.
 ///
-/// A person allows what they see here, so bytes are compared, and not what Unicode holds for the same. A carriage return is shown as `␍`.
+/// A person allows what they see here, so bytes are compared, and not what Unicode holds for the same. A carriage return is shown as `␍`, and a last
+/// line that loses or gets its end is followed by one that says so.
 struct LineDifference {
     private(set) var added = 0
     private(set) var removed = 0
@@ -33,7 +34,13 @@ struct LineDifference {
     /// - Parameter old: `nil` for a text that is new.
     init(from old: String?, to new: String) {
         write(Self.steps(Self.lines(old ?? ""), Self.lines(new)))
+        // As patches say it.
+        let ends = (Self.endsWithLine(old ?? ""), Self.endsWithLine(new))
+        if ends == (true, false) { lines.append("\\ No newline at end of file") }
+        if ends == (false, true), !new.isEmpty { lines.append("\\ Newline added at end of file") }
     }
+
+    private static func endsWithLine(_ text: String) -> Bool { text.utf8.last.map { $0 == UInt8(ascii: "\n") } ?? true }
 
     private static func lines(_ text: String) -> [Line] {
         var (lines, rest) = ([Line](), Array(text.utf8)[...])

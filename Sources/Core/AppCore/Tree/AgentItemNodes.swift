@@ -132,6 +132,11 @@ extension String {
     /// they read.
     package var withControlsShown: String { showing(\.isHidden) }
 
+    /// The same for what stands in one line: its ends of lines and its tabs are seen, too.
+    var lineWithControlsShown: String {
+        withControlsShown.replacing("\n", with: "\u{240A}").replacing("\t", with: "\u{2409}")
+    }
+
     /// The same for what people write to each other, where scripts and emoji need joiners.
     var proseWithControlsShown: String { showing { $0.isHidden && !$0.joins } }
 

@@ -7,7 +7,9 @@ import Testing
     @Test(
         arguments: [
             (nil, "a\nb\n", "+ a\n+ b"), ("a\n", "a\n", ""), ("a\nb\nc\n", "a\nx\nc\n", "  a\n- b\n+ x\n  c"),
-            ("", "", ""), ("a", nil as String? ?? "", "- a"), ("a", "a\n", "- a\n+ a"),
+            ("", "", ""), ("a", nil as String? ?? "", "- a"), ("a", "a\n", "- a\n+ a\n\\ Newline added at end of file"),
+            ("b\n", "a", "- b\n+ a\n\\ No newline at end of file"), (nil, "a", "+ a\n\\ No newline at end of file"),
+            ("b", "a", "- b\n+ a"),
             ("a\nb\n", "a\n# note\r\n  curl\nb\n", "  a\n+ # note\u{240D}\n+   curl\n  b"),
             ("x\u{37E} y\n", "x; y\n", "- x\u{37E} y\n+ x; y"), ("e\u{301}\n", "é\n", "- e\u{301}\n+ é"),
             ("1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\n5\n6\n7\n8\n10\n", "@@ 6 @@\n  6\n  7\n  8\n- 9\n+ 10"),

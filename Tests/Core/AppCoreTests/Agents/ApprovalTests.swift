@@ -1,5 +1,6 @@
-import AppCore
 import Testing
+
+@testable import AppCore
 
 /// Questions of agents: bound to what was shown, answered once, never allowed by accident.
 @Suite struct ApprovalTests {
@@ -126,10 +127,41 @@ import Testing
         #expect(try only(driver, id).request == 3)
     }
 
+    @Test(arguments: ["/a/\u{200B}b", "/a/b\n", "/a/b\u{1}", "/a/b "])
+    func `another place is not the same, also where it looks so`(path: String) throws {
+        var driver = try TestDriver()
+        let id = try driver.runningSession()
+        func call(_ id: String, _ path: String) -> AgentCall {
+            AgentCall(
+                id: id, title: "Change b", kind: "edit", results: [.difference(path: path, old: "a\n", new: "b\n")])
+        }
+        try driver.asks(id, 1, call("one", "/a/b"))
+        try answer(&driver, id, .always)
+        try driver.asks(id, 2, call("two", path))
+        let asked = try only(driver, id)
+        #expect(asked.request == 2 && asked.call.places == [path.agentName] && asked.call.places != ["/a/b"])
+        #expect(driver.tree.lines.joined().contains(path.agentName.trimmed), "it is seen")
+    }
+
+    @Test func `the log names the places that were to be changed`() throws {
+        var driver = try TestDriver()
+        let id = try driver.runningSession()
+        let results: [AgentCall.Result] = [.difference(path: "/project/a", old: "a", new: "b")]
+        try driver.asks(id, 1, AgentCall(id: "t", title: "Change", kind: "edit", results: results))
+        try answer(&driver, id, .once)
+        #expect(driver.state.talks.log.entries.last?.decision.paths == ["/project/a"])
+    }
+
     @Test(arguments: [
         AgentCall(id: "t", title: "x", input: CutText("abc", omitted: 3)), AgentCall(id: "t", title: "Trust me"),
         AgentCall(id: "t", input: "{}", results: [.other(name: "terminal")]),
         AgentCall(id: "t", input: "{}", paths: Array(repeating: "/a", count: AgentTalkLimits.elements)),
+        AgentCall(id: "t", title: "a\u{202E}b", input: "{}"), AgentCall(id: "t", input: "{}", paths: ["/a\u{200B}"]),
+        AgentCall(id: "t", input: "{}", paths: ["/a\n"]),
+        AgentCall(id: "t", results: [.difference(path: "/a\u{1}", old: nil, new: "x")]),
+        AgentCall(
+            id: "t",
+            results: [.difference(path: "/" + String(repeating: "a", count: 5000), old: nil, new: "x")]),
     ])
     func `what is not shown as a whole is never allowed for always, nor by a policy`(call: AgentCall) throws {
         var driver = try TestDriver()
@@ -146,6 +178,7 @@ import Testing
     @Test(
         arguments: [
             ("/project/a", AgentVerdict.allowedByPolicy), ("/project/../etc/a", nil), ("/projects/a", nil), ("a", nil),
+            ("/project\u{200B}/a", nil), ("/project\n/a", nil), ("/project/\u{202E}a", nil),
         ] as [(String, AgentVerdict?)])
     func `a policy allows changes in the folder only`(path: String, verdict: AgentVerdict?) throws {
         var driver = try TestDriver()

@@ -10,7 +10,7 @@ import Wire
 extension EditorConnection {
     func begin(_ id: JSONRPCMessage.ID, _ folder: String, _ servers: [String]) async throws {
         let agent = try await agent()
-        makeRoom()
+        await makeRoom()
         let talk = try await AgentOptions.newSession(
             agent, folder: wanted.folder, here: folder, hasTools: wanted.hasTools, in: host)
         follow(talk, EditorTalk(talk, tells: false), isNew: true)
@@ -55,7 +55,7 @@ extension EditorConnection {
 
     func goOn(_ id: JSONRPCMessage.ID, _ session: String, _ folder: String, tells: Bool) async throws {
         let talk = try await talk(session)
-        if opened[talk.id] == nil { makeRoom() }
+        if opened[talk.id] == nil { await makeRoom() }
         guard opened[talk.id]?.prompt == nil else { throw UsageError("a prompt is under way in this session") }
         if let place = talk.session.folder, place != wanted.folder(for: folder) {
             throw UsageError("this session works in \(place), and goes on nowhere else")
@@ -73,10 +73,12 @@ extension EditorConnection {
 
     /// Many editors never close a session. The one that was opened first of those in which nothing goes on is followed no longer; the editor can
     /// load it again.
-    private func makeRoom() {
+    private func makeRoom() async {
         guard opened.count >= ACPServerLimits.sessions else { return }
         let idle = opened.filter { $0.value.prompt == nil && $0.value.asked.isEmpty && !$0.value.begins }
-        if let oldest = idle.min(by: { $0.value.opening < $1.value.opening })?.key { forget(oldest) }
+        guard let (oldest, known) = idle.min(by: { $0.value.opening < $1.value.opening }) else { return }
+        forget(oldest)
+        if known.isNew { await removeIfEmpty(oldest) }
     }
 
     private func follow(_ talk: AgentTalk, _ editor: EditorTalk, isNew: Bool) {
