@@ -100,12 +100,6 @@ function paint() {
   }
 }
 
-// What was planned for a window that is seen may not come in one that is hidden.
-document.addEventListener("visibilitychange", () => {
-  plan.stop();
-  redraw();
-});
-
 /** Draws the page at once, also on the way to somewhere: the next key belongs to what is drawn. */
 export function redrawNow() {
   draw();

@@ -5,6 +5,7 @@ import { choose, holdBack, keepFocus } from "./parts/focus.js";
 import { flushAll } from "./parts/fields.js";
 import { load } from "./parts/later.js";
 import "./parts/leaving.js";
+import { loadWith } from "./parts/part.js";
 import "./parts/returning.js";
 import { noteSeen } from "./parts/scroll.js";
 import { settleNote } from "./screens/note.js";
@@ -34,6 +35,7 @@ function away() {
   if (ui.covers) redraw();
 }
 
+loadWith(() => connection.state === "open", redraw);
 paintWith(() => {
   if (!speak(ui.root?.facts?.language)) return;
   keepFocus(mount, () => show(mount, [page(ui.root)]));

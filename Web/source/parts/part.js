@@ -1,7 +1,13 @@
 // A part of the page that is loaded when it is wanted. While the host is away its files are, too: they come when it is back. Some browsers
 // remember what did not come, and another version of the host has other files. Then only the page as a whole can be loaded again.
 
-import { connection, redraw } from "../app.js";
+/** Whether the host is there, and what draws the page when a part has come or does not. */
+let [isThere, redraw] = [() => false, () => {}];
+
+/** @param {() => boolean} host @param {() => void} draws */
+export function loadWith(host, draws) {
+  [isThere, redraw] = [host, draws];
+}
 
 /** Milliseconds until nobody waits for it any more, and between two attempts. */
 const [patience, pause] = [3000, 1000];
@@ -36,7 +42,7 @@ export class Part {
       redraw();
       return loaded;
     }, () => {
-      if (connection.state === "open") this.vain += 1;
+      if (isThere()) this.vain += 1;
       setTimeout(() => {
         this.attempt = undefined;
         void this.bring();
