@@ -265,6 +265,48 @@ struct EditorTests {
         #expect(try await first.exitCode() == 0)
     }
 
+    @Test func `an editor that closes no sessions goes on, and those in which it never asked are not kept`()
+        async throws
+    {
+        let fixture = try await Fixture()
+        let begun = Array(repeating: #"{"new":[]}"#, count: 18).joined(separator: ",")
+        let lines = try await use(fixture, #"[\#(begun),{"prompt":"say one"},{"list":true}]"#)
+        #expect(!lines.contains { $0.contains("error") } && lines[18].contains(#""said": "one""#), "\(lines)")
+        #expect(lines[19].contains(#""same": [true]"#))
+        #expect(try await fixture.run(["agent", "sessions", "helper"]).lines.count == 1)
+    }
+
+    @Test func `an agent that is called something else now goes on in the editor`() async throws {
+        let fixture = try await Fixture()
+        let words = [AlcoveProcess.program] + fixture.words(["agent", "rename", "helper", "coder"])
+        let rename = String(decoding: try JSONEncoder().encode(words), as: UTF8.self)
+        let lines = try await use(fixture, #"[{"new":[]},{"run":\#(rename)},{"prompt":"say one"},{"list":true}]"#)
+        #expect(lines[1] == #"{"code": 0}"# && lines[2].contains(#""said": "one""#), "\(lines)")
+        #expect(lines[3].contains(#""same": [true]"#))
+    }
+
+    @Test func `who closes a question without an answer is told that the agent waits`() async throws {
+        let fixture = try await Fixture()
+        let editor = try fixture.start(["agent", "acp", "helper"])
+        try await begin(editor, fixture)
+        let id = try await session(of: editor)
+        editor.type(
+            #"{"jsonrpc":"2.0","id":2,"method":"session/prompt","params":{"sessionId":"\#(id)","prompt":[{"type":"text","text":"edit"}]}}"#
+        )
+        try await editor.expect("session/request_permission")
+        editor.type(#"{"jsonrpc":"2.0","id":1,"result":{"outcome":{"outcome":"cancelled"}}}"#)
+        try await editor.expect("The agent waits for your answer")
+        // What follows at once waits for the end of what is cancelled.
+        editor.type(#"{"jsonrpc":"2.0","method":"session/cancel","params":{"sessionId":"\#(id)"}}"#)
+        editor.type(
+            #"{"jsonrpc":"2.0","id":3,"method":"session/prompt","params":{"sessionId":"\#(id)","prompt":[{"type":"text","text":"say one"}]}}"#
+        )
+        try await editor.expect(#""id":2,"result":{"stopReason":"cancelled"}"#)
+        try await editor.expect(#""id":3,"result":{"stopReason":"end_turn"}"#)
+        editor.endInput()
+        #expect(try await editor.exitCode() == 0)
+    }
+
     @Test func `a model server answers in an editor`() async throws {
         let fixture = try await Fixture()
         let (server, port) = try AgentTests.modelServer()
