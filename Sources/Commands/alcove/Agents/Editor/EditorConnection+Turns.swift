@@ -26,7 +26,12 @@ extension EditorConnection {
         }
         _ = try await agent()
         let pictures = try await attach(prompt.pictures, to: session)
-        guard opened[session] != nil else { throw CommandFailure("the session was deleted", .unavailable) }
+        guard let known = opened[session] else { throw CommandFailure("the session was deleted", .unavailable) }
+        // Another one may have been asked while the pictures of this one were lent.
+        guard known.prompt == nil else {
+            await detach(pictures, of: session)
+            throw UsageError("a prompt is under way in this session")
+        }
         opened[session]?.talk.ask(prompt.text)
         opened[session]?.prompt = id
         do {
