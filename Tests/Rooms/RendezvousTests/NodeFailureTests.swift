@@ -91,6 +91,20 @@ struct NodeFailureTests {
         }
     }
 
+    /// A Redis that hangs for longer than an answer may take, while nothing is asked of the node: a sign of life fails, and
+    /// another one came due meanwhile.
+    @Test func aNodeThatIsLeftAloneComesBackAfterRedisHung() async throws {
+        try await Nodes.run(1, timing: NodeTiming(answer: .milliseconds(1500))) { nodes in
+            nodes.redis.pause()
+            while try await nodes[0].send("GET", "/ready").status == 200 {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            try await Task.sleep(for: .seconds(1))
+            nodes.redis.resume()
+            try await nodes.areConnected()
+        }
+    }
+
     /// The seat of somebody whose node was killed is free, and nobody waits there.
     @Test func theSeatsOfADeadNodeAreFree() async throws {
         try await Nodes.run(2) { nodes in

@@ -104,10 +104,11 @@ final class NodeLink: Sendable {
             // One sign of life says all: they would pile up while Redis is slow.
             if job.isBeat, let waiting = state.jobs.firstIndex(where: \.isBeat) {
                 state.jobs[waiting] = job
-                return false
+            } else {
+                state.jobs.append(job)
+                if job.isMessage { state.messages += 1 }
             }
-            state.jobs.append(job)
-            if job.isMessage { state.messages += 1 }
+            // What waits does not say that somebody works: after a failure it waits for the next sign of life.
             defer { state.isWorking = true }
             return !state.isWorking
         }
