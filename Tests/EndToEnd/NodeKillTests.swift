@@ -30,15 +30,19 @@ struct NodeKillTests {
             await making
             try await cluster.startNode(round % cluster.count)
         }
-        Self.judge(waits)
+        Self.judge(waits, after: "a node")
+        waits = []
         for round in 0..<Self.count("ALCOVE_REDIS_KILLS", 20) {
             async let making: Void = made.make(4, at: cluster, 1000 + round)
             redis.kill()
             try await redis.start()
             await making
+            let begin = ContinuousClock.now
             try await cluster.isReady()
-            for pair in pairs { try await pair.hearsNews() }
+            let cut = ContinuousClock.now - begin
+            waits += try await Self.hearNews(pairs).map { $0 + cut }
         }
+        Self.judge(waits, after: "Redis")
         // A node that stops on purpose tells its sockets to move.
         let before = pairs.map(\.moves).reduce(0, +)
         for node in 0..<cluster.count {
@@ -63,12 +67,14 @@ struct NodeKillTests {
         }
     }
 
-    private static func judge(_ waits: [Duration]) {
+    /// Half of them are back within five seconds on any machine, and all of them where nothing else is done meanwhile.
+    private static func judge(_ waits: [Duration], after what: String) {
         guard let longest = waits.max() else { return }
         let median = waits.sorted()[waits.count / 2]
-        print("after each kill \(waits.count) waits until a client hears again: \(median), at most \(longest)")
-        // Machines that do other things meanwhile are slower.
-        if ProcessInfo.processInfo.environment["ALCOVE_NODE_KILLS"] != nil { #expect(longest <= .seconds(5)) }
+        print("after each kill of \(what), \(waits.count) waits until a client hears again: \(median), at most \(longest)")
+        let isQuiet = ProcessInfo.processInfo.environment["ALCOVE_NODE_KILLS"] != nil
+        #expect(median <= .seconds(5))
+        #expect(longest <= .seconds(isQuiet ? 5 : 30))
     }
 }
 

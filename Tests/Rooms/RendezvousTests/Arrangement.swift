@@ -28,14 +28,19 @@ enum Arrangement: String, CaseIterable, CustomTestStringConvertible, Sendable {
     /// One for all tests, each of which has a namespace of its own.
     private static let redis = Task { try await RedisServer() }
 
-    func run(limits: RendezvousLimits = .unlimited, _ body: ([LiveServer]) async throws -> Void) async throws {
-        guard self != .sqlite else { return try await LiveServer.run(limits: limits) { try await body([$0]) } }
+    func run(
+        limits: RendezvousLimits = .unlimited, configure: (inout RendezvousConfiguration) -> Void = { _ in },
+        _ body: ([LiveServer]) async throws -> Void
+    ) async throws {
+        guard self != .sqlite else {
+            return try await LiveServer.run(limits: limits, configure: configure) { try await body([$0]) }
+        }
         let redis = try await Self.redis.value
         var store = try SharedStore(redis.url, secret: "a secret of all the nodes of this test")
         store.namespace = "test-\(UUID().uuidString):"
         store.timing = Nodes.patient
         var servers: [LiveServer] = []
-        for _ in 0..<nodes { servers.append(try await LiveServer(.redis(store), limits: limits)) }
+        for _ in 0..<nodes { servers.append(try await LiveServer(.redis(store), limits: limits, configure: configure)) }
         var failure: (any Error)?
         do {
             try await Nodes(servers, redis).areConnected()

@@ -35,8 +35,10 @@ struct NodePartitionTests {
         if let failure { throw failure }
     }
 
-    @Test func aRedisThatTakesASecondForEachAnswerIsWaitedFor() async throws {
-        try await run(timing: Nodes.patient) { nodes, gate in
+    /// Also with the patience that nodes have outside of tests.
+    @Test(arguments: [Nodes.patient, NodeTiming()])
+    func aRedisThatTakesASecondForEachAnswerIsWaitedFor(_ timing: NodeTiming) async throws {
+        try await run(timing: timing) { nodes, gate in
             gate.slow(by: 0.5)
             let (room, annas, berts) = try await nodes.meet()
             let anna = try await nodes.join(0, room, "anna", annas)

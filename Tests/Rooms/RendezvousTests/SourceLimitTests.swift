@@ -96,50 +96,6 @@ struct SourceLimitTests {
         }
     }
 
-    @Test func aNetworkGuessesNoMoreForItsManyAddresses() async throws {
-        try await run { live async throws in
-            var misses = 0
-            for number in 0..<200 {
-                if try await accept(live, 100_000 + number, from: "2001:db8:7:\(number)::1") == 404 { misses += 1 }
-            }
-            #expect(misses == RendezvousLimits().codeAttemptsByNetwork.burst)
-            #expect(try await accept(live, 100_000, from: "2001:db8:8::1") == 404)
-        }
-    }
-
-    /// An attack on the whole range from many networks: clients without wrong guesses still get in.
-    @Test func everybodyTogetherGuessesNoMoreThanTheTotal() async throws {
-        var limits = RendezvousLimits()
-        limits.codeAttempts = RateLimit(burst: 30, perMinute: 0)
-        limits.codeAttemptsInReserve = RateLimit(burst: 2, perMinute: 0)
-        try await run(limits) { live async throws in
-            _ = try await create(live, 482_913)
-            for number in 0..<30 {
-                #expect(try await accept(live, 100_000 + number, from: "2001:db8:\(number / 10)::1") == 404)
-            }
-            #expect(try await accept(live, 482_913, from: "2001:db8:0::1") == 429)
-            for status in [404, 404, 429] {
-                #expect(try await accept(live, 100_000, from: "2001:db8:77::1") == status)
-            }
-            #expect(try await accept(live, 482_913, from: "198.51.100.7") == 200)
-        }
-    }
-
-    @Test func findingOutWhichCodesAreInUseIsGuessing() async throws {
-        var limits = RendezvousLimits()
-        limits.codeAttemptsByAddress = RateLimit(burst: 5, perMinute: 0)
-        try await run(limits) { live async throws in
-            for number in 0..<6 { #expect(try await create(live, 100_000 + number).status == 201) }
-            for number in 0..<5 {
-                #expect(try await create(live, 100_000 + number, from: "198.51.100.7", device: "eve").status == 409)
-            }
-            let refused = try await create(live, 100_005, from: "198.51.100.7", device: "eve")
-            #expect(refused["error"] == "too_many_attempts")
-            // A client can request its own lost answer again.
-            for _ in 0..<10 { #expect(try await create(live, 100_000).status == 201) }
-        }
-    }
-
     @Test func anAddressReservesSoManyCodesAtOnce() async throws {
         let clock = TestClock()
         var limits = RendezvousLimits()
