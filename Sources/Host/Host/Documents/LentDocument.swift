@@ -21,6 +21,8 @@ actor LentDocument {
     private var taken: UInt64 = 0
     private var saver: Task<Void, Never>?
     private var sender: Task<Void, Never>?
+    /// Tells where others are, the first time: as long as they move, it goes on.
+    private var teller: Task<Void, Never>?
     /// Waits for the client's acknowledgement.
     private var waiter: CheckedContinuation<Void, Never>?
     private var isAwaited = false
@@ -53,13 +55,9 @@ actor LentDocument {
         self.say = say
     }
 
-    /// Begins to tell what others write.
+    /// Begins to tell what others write. Returns soon, because what the client says is not read meanwhile.
     func begin() async {
         guard !isClosed else { return }
-        let watcher = await sharing.watch(note.text) { [weak self] in await self?.tellPeople() }
-        guard !isClosed else { return await sharing.unwatch(watcher) }
-        self.watcher = watcher
-        await tellPeople()
         sender = Task { [session] in
             var seq: UInt64 = 0
             for await update in session.updates {
@@ -69,6 +67,10 @@ actor LentDocument {
             // The folder was closed, or cannot be used any more.
             await close(because: .failed)
         }
+        let watcher = await sharing.watch(note.text) { [weak self] in await self?.tellPeople() }
+        guard !isClosed else { return await sharing.unwatch(watcher) }
+        self.watcher = watcher
+        teller = Task { await tellPeople() }
     }
 
     private func tell(_ update: [UInt8], _ seq: UInt64) async {
@@ -132,14 +134,16 @@ actor LentDocument {
         guard !isPointing, !isClosed else { return }
         isPointing = true
         Task {
-            await tellPlace()
+            let told = await tellPlace()
             try? await Task.sleep(for: Self.pointing)
             isPointing = false
-            if self.cursor != cursor { point(self.cursor) }
+            if self.cursor != told { point(self.cursor) }
         }
     }
 
-    private func tellPlace() async {
+    /// - Returns: what was told. The person may have gone on before it was, and come back since.
+    private func tellPlace() async -> DocumentCursor? {
+        let told = cursor
         let places = cursor.flatMap { cursor in
             Data(base64Encoded: cursor.anchor).flatMap { anchor in
                 Data(base64Encoded: cursor.head).map { (Array(anchor), Array($0)) }
@@ -147,6 +151,7 @@ actor LentDocument {
         }
         isPlaceTold = places != nil
         await sharing.point(NoteCursor(note: note.text, anchor: places?.0 ?? [], head: places?.1 ?? []))
+        return told
     }
 
     /// Tells the client where others are, the newest last. Their names come from the rooms.
@@ -180,6 +185,7 @@ actor LentDocument {
         guard !isClosed else { return }
         isClosed = true
         saver?.cancel()
+        teller?.cancel()
         waiter.take()?.resume()
         if let reason { say(.docClosed(doc: note, reason: reason)) }
         if let watcher { await sharing.unwatch(watcher) }
