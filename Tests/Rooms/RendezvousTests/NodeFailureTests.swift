@@ -1,6 +1,7 @@
 import Networking
 import Peers
 import Redis
+import Synchronization
 import Testing
 import Wire
 
@@ -103,6 +104,24 @@ struct NodeFailureTests {
             nodes.redis.resume()
             try await nodes.areConnected()
         }
+    }
+
+    /// After a failure what is owed waits for whatever comes next, also when it fills the queue.
+    @Test(arguments: [true, false])
+    func aNodeThatOwesAsMuchAsItMayBeginsAgain(withASign: Bool) async throws {
+        let redis = try await RedisServer()
+        var store = try SharedStore(redis.url, secret: "a secret of the nodes of this test")
+        store.timing = Nodes.patient
+        let link = NodeLink(id: "one", store, sockets: 0, log: EventLog(nil) { 0 }) { _ in }
+        let owed = SignalingRouter.NodeRequest.vacated(.init(room: "room", side: .creator), name: "anna", .left)
+        link.state.withLock { $0.jobs = Array(repeating: NodeLink.Job.request(owed), count: NodeLink.waitingLimit) }
+        if withASign { link.beat(remote: []) } else { link.perform(owed) }
+        while link.state.withLock({ $0.isWorking || !$0.jobs.isEmpty }) {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(try redis.keys().contains("alcove:node:one") == withASign)
+        await link.stop()
+        redis.kill()
     }
 
     /// The seat of somebody whose node was killed is free, and nobody waits there.

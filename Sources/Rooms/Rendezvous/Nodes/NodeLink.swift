@@ -97,18 +97,17 @@ final class NodeLink: Sendable {
     private func add(_ job: Job) {
         let isFirst = state.withLock { state in
             guard !state.hasStopped else { return false }
-            guard hasRoom(for: job, state) else {
-                state.hasLost = true
-                return false
-            }
             // One sign of life says all: they would pile up while Redis is slow.
             if job.isBeat, let waiting = state.jobs.firstIndex(where: \.isBeat) {
                 state.jobs[waiting] = job
-            } else {
+            } else if job.isBeat || hasRoom(for: job, state) {
                 state.jobs.append(job)
                 if job.isMessage { state.messages += 1 }
+            } else {
+                state.hasLost = true
             }
-            // What waits does not say that somebody works: after a failure it waits for the next sign of life.
+            // What waits does not say that somebody works: after a failure it waits for the next sign of life, or whatever else comes, also
+            // if there is no room for that.
             defer { state.isWorking = true }
             return !state.isWorking
         }
