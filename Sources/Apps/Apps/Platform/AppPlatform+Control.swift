@@ -22,9 +22,8 @@ extension AppPlatform: AppControl {
         case .entrance(let id): return .entrance(address: try entrance(to: id))
         case .stop(let app, nil):
             let domain = try domain(app)
-            await stop(domain)
             // Its file operations that are under way end, too.
-            if !instances.values.contains(where: { $0.app.domain == domain }) { closeStorages(openedFor: domain) }
+            try await whileStopped(domain, because: .request) { [self] in await closeStorages(openedFor: domain) }
             return .done
         case .stop(let app, let id?):
             if let instance = instances[id], instance.app.domain == (try domain(app)) {
@@ -35,9 +34,9 @@ extension AppPlatform: AppControl {
             try grantsChanged(of: domain(app))
             return .done
         case .packsChanged(let app, let reason):
-            updates[try domain(app)] = nil
-            await stop(try domain(app), because: reason ?? .update)
-            closeStorages(of: try domain(app))
+            let domain = try domain(app)
+            updates[domain] = nil
+            try await whileStopped(domain, because: reason ?? .update) { [self] in await closeStorages(of: domain) }
             fan.tell(.packsChanged)
             return .done
         case .status:

@@ -1,13 +1,47 @@
 package import Components
 
 extension AppPlatform {
-    /// Ends every component of an app, and returns when they are gone.
+    /// Ends every component of an app, and returns when they are gone. What others start meanwhile waits until then.
     /// - Returns: how many there were.
     @discardableResult
     package func stop(_ app: AppDomain, because reason: StopReason = .request) async -> Int {
-        let stopping = instances.values.filter { $0.app.domain == app }
-        await stop(stopping, because: reason)
-        return stopping.count
+        let work = replacing(app) { [self] in await endAll(of: app, because: reason) }
+        let count = await (try? work.value) ?? 0
+        await untilInstalled(app)
+        return count
+    }
+
+    /// Ends every component of an app that is being replaced, so that nothing more is started.
+    /// - Returns: how many there were.
+    @discardableResult
+    func endAll(of app: AppDomain, because reason: StopReason) async -> Int {
+        var count = 0
+        // One that was about to start when the app began to be replaced may have come meanwhile.
+        while true {
+            let stopping = instances.values.filter { $0.app.domain == app }
+            guard !stopping.isEmpty else { return count }
+            count += stopping.count
+            await stop(stopping, because: reason)
+        }
+    }
+
+    /// Changes an app while nothing of it runs or is started.
+    func whileStopped(
+        _ domain: AppDomain, because reason: StopReason,
+        _ body: @escaping @Sendable () async throws(AppFailure) -> Void
+    ) async throws(AppFailure) {
+        let work = replacing(domain) { [self] () -> AppFailure? in
+            await endAll(of: domain, because: reason)
+            do throws(AppFailure) {
+                try await body()
+                return nil
+            } catch {
+                return error
+            }
+        }
+        let failure = await (try? work.value) ?? nil
+        await untilInstalled(domain)
+        if let failure { throw failure }
     }
 
     func stop(_ stopping: [Instance], because reason: StopReason) async {

@@ -21,13 +21,15 @@ extension AppPlatform {
         try await checkScripts(of: inspection)
         guard pack.domain != installer.domain else {
             updates[pack.domain] = pack
+            // It may have ended while it was looked at.
+            updateIfEnded(installer)
             return false
         }
         let publisher = AppPublisher.app(installer.domain)
         // Before anything is stopped.
         try await onDisk { try $0.check(publisher, mayPublish: pack.domain) }
         let work = replacing(pack.domain) { [self] in
-            await stop(pack.domain, because: .update)
+            await endAll(of: pack.domain, because: .update)
             try await putInPlace(pack, inspection, by: publisher, while: permitted)
         }
         let outcome = await work.result
@@ -96,21 +98,21 @@ extension AppPlatform {
 
     // MARK: One after the other
 
-    /// Replaces an app, after replacements of it that are under way. None of its components is started until this is done. It is
-    /// completed even if its caller no longer waits.
-    private func replacing(
-        _ domain: AppDomain, _ body: @escaping @Sendable () async throws -> Void
-    ) -> Task<Void, any Error> {
+    /// Replaces or stops an app, after what is under way of that. None of its components is started until this is done. It is completed even
+    /// if its caller no longer waits.
+    func replacing<Value: Sendable>(
+        _ domain: AppDomain, _ body: @escaping @Sendable () async throws -> Value
+    ) -> Task<Value, any Error> {
         let before = installs[domain]
         let work = Task {
             await before?.value
-            try await body()
+            return try await body()
         }
         installs[domain] = Task { _ = await work.result }
         return work
     }
 
-    /// Returns when an app is not being replaced.
+    /// Returns when an app is not being replaced or stopped.
     func untilInstalled(_ domain: AppDomain) async {
         while let install = installs[domain] {
             await install.value

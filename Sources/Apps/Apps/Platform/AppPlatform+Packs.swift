@@ -7,7 +7,12 @@ extension AppPlatform {
     package func remove(_ domain: AppDomain, keepingData: Bool) async throws(AppFailure) {
         defer { fan.tell(.packsChanged) }
         updates[domain] = nil
-        await stop(domain, because: .removal)
+        try await whileStopped(domain, because: .removal) { [self] () async throws(AppFailure) in
+            try await removeStopped(domain, keepingData: keepingData)
+        }
+    }
+
+    private func removeStopped(_ domain: AppDomain, keepingData: Bool) throws(AppFailure) {
         closeStorages(of: domain)
         do {
             try library.remove(domain, keepingData: keepingData)
@@ -20,7 +25,12 @@ extension AppPlatform {
     /// Stops an app, and removes its files and its log.
     /// - Parameter remover: the app that asks for it.
     func removeData(of domain: AppDomain, by remover: AppDomain) async throws(AppFailure) {
-        await stop(domain)
+        try await whileStopped(domain, because: .request) { [self] () async throws(AppFailure) in
+            try await removeDataOfStopped(domain, by: remover)
+        }
+    }
+
+    private func removeDataOfStopped(_ domain: AppDomain, by remover: AppDomain) throws(AppFailure) {
         // Open objects would lead into files that are no longer visible.
         closeStorages(of: domain)
         do {

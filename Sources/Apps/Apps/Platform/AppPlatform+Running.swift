@@ -22,8 +22,10 @@ extension AppPlatform {
             return try await launch(component(taking: command, of: app), of: app, command: command).summary
         }
         var services: [Instance] = []
-        for component in startupComponents(of: app) { services.append(try await startup(component, of: app)) }
-        guard let main = try await openMain(of: app) ?? services.first else {
+        for component in startupComponents(of: app) {
+            if let service = try await startup(component.entryPoint, of: domain) { services.append(service) }
+        }
+        guard let main = try await openMain(of: domain) ?? services.first else {
             throw AppFailure(
                 .unavailable,
                 "\(app.manifest.name) has nothing that runs without a window; alcove open shows its windows"
@@ -42,7 +44,8 @@ extension AppPlatform {
                 let app = try app(domain)
                 for component in startupComponents(of: app) {
                     do throws(AppFailure) {
-                        outcome.running.append(try await startup(component, of: app).summary)
+                        guard let service = try await startup(component.entryPoint, of: domain) else { continue }
+                        outcome.running.append(service.summary)
                     } catch {
                         outcome.failures.append(error)
                     }
@@ -58,13 +61,19 @@ extension AppPlatform {
         app.manifest.startup.compactMap(app.manifest.component).filter { $0.runtime == .headless }
     }
 
-    private func startup(_ component: AppComponent, of app: RunningApp) async throws(AppFailure) -> Instance {
+    /// - Returns: nil if the app has no such component any more: it may have been replaced while another one of it started.
+    private func startup(_ entryPoint: PackPath, of domain: AppDomain) async throws(AppFailure) -> Instance? {
+        await untilInstalled(domain)
+        let app = try app(domain)
+        guard let component = app.manifest.component(entryPoint) else { return nil }
         if let instance = live(component, of: app) { return instance }
         return try await start(component, of: app, isStartup: true)
     }
 
     /// The first launcher that fits: its component or command.
-    private func openMain(of app: RunningApp) async throws(AppFailure) -> Instance? {
+    private func openMain(of domain: AppDomain) async throws(AppFailure) -> Instance? {
+        await untilInstalled(domain)
+        let app = try app(domain)
         for launcher in app.manifest.launchers where settings.formFactor.fits(launcher.formFactors) {
             switch launcher.target {
             case .component(let entryPoint):

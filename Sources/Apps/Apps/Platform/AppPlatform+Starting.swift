@@ -33,6 +33,10 @@ extension AppPlatform {
     func add(
         _ component: AppComponent, of app: RunningApp, command: StartCommand?, isStartup: Bool = false, crashes: Int = 0
     ) throws(AppFailure) -> Instance {
+        // Who starts it waited for that before, but may hold what the app was by then.
+        guard installs[app.domain] == nil else {
+            throw AppFailure(.cannotStart, "\(app.domain) is being stopped or replaced; run it again")
+        }
         let instance = Instance(
             id: try nextID(for: app.domain), app: app, component: component, command: command, isStartup: isStartup,
             since: Self.now,
@@ -76,18 +80,29 @@ extension AppPlatform {
 
     private func launchComponent(_ launch: ComponentLaunch, _ instance: Instance) async throws(AppFailure) {
         let listener = InstanceListener(instance, platform: self, tree: launch.capabilities)
+        let running: any RunningComponent
         do {
-            let running = try await sandbox.start(launch) { component, event in listener.hear(component, event) }
-            guard instance.state == .starting else { return await running.stop() }
-            instance.running = running
-            instance.state = .running
-            report(instance)
+            running = try await sandbox.start(launch) { component, event in listener.hear(component, event) }
         } catch {
             // Who asked for its first start hears of this; a later one is one of several attempts.
             ended(instance.id, .crashed("\(error)"), restarts: instance.crashes > 0)
             let code: AppFailure.Code = error.code == .unavailable ? .noSandbox : .cannotStart
             throw AppFailure(code, "\(launch.name) did not start: \(error)")
         }
+        guard instance.state == .starting else {
+            await running.stop()
+            return try checkNotStopped(instance)
+        }
+        instance.running = running
+        instance.state = .running
+        report(instance)
+    }
+
+    /// Who starts something hears that others stopped it meanwhile; one that ended by itself did what it was started for.
+    func checkNotStopped(_ instance: Instance) throws(AppFailure) {
+        guard instance.stopReason != nil else { return }
+        throw AppFailure(
+            .cannotStart, "\(instance.app.domain) \(instance.entryPoint) did not start: it was stopped; run it again")
     }
 
     func report(_ instance: Instance, reason: String? = nil) {

@@ -70,7 +70,7 @@ package actor AppPlatform {
     var quotas: [AppDomain?: StorageQuota] = [:]
     /// Versions that apps have chosen for themselves, which are put in place when nothing of the app runs any more.
     var updates: [AppDomain: WaitingPack] = [:]
-    /// Apps that are being replaced. They start nothing meanwhile.
+    /// Apps that are being replaced or stopped. They start nothing meanwhile.
     var installs: [AppDomain: Task<Void, Never>] = [:]
     /// Those that wait for their next start after a crash.
     var restarts: [Instance.ID: Task<Void, Never>] = [:]

@@ -29,6 +29,7 @@ extension AppPlatform {
         }
         guard instance.state == .starting else {
             await window.stop()
+            try checkNotStopped(instance)
             return instance
         }
         instance.running = window
