@@ -123,4 +123,62 @@ struct PipeTests {
         #expect(taken == 20)
         #expect(try await service.value == 20)
     }
+
+    @Test("a call whose last answer is refused ends for the caller, too", .timeLimit(.minutes(1)))
+    func refusedEnds() async throws {
+        let memory = (caller: MemoryBudget(1 << 20), server: MemoryBudget(600))
+        let pipe = ServicePipe(service: "s", server: 1, memory: memory) { _ in }
+        let isRead = Door()
+        let call = Task {
+            try await pipe.observe(method: "m", nil) { _ async throws(RuntimeException) in await isRead.pass() }
+        }
+        let service = Task {
+            try await pipe.watch { message async throws(RuntimeException) in
+                guard case .start(let call, _, _) = message else { return }
+                // The caller takes this one, and does not wait for the next.
+                try await pipe.answer(call: call, .interim(nil))
+                try await pipe.answer(call: call, .end(Self.payload(1000)))
+            }
+        }
+        let refusal = await #expect(throws: RuntimeException.self) { try await service.value }
+        #expect(refusal?.has("callerBusy") == true)
+        isRead.open()
+        let end = await #expect(throws: RuntimeException.self) { try await call.value }
+        #expect(end?.has("connectionClosed") == true)
+        pipe.close()
+    }
+
+    @Test("commands that one watcher did not take are for the next one", .timeLimit(.minutes(1)))
+    func watchersOfCommands() async throws {
+        let queue = CommandQueue()
+        let names = ["one", "two", "three"]
+        for name in names { #expect(queue.add(StartCommand(name))) }
+        let (taken, take) = AsyncStream.makeStream(of: String.self)
+        // The page is gone when it is told of the second one.
+        let first = Task {
+            var count = 0
+            return try await queue.watch { command async throws(RuntimeException) in
+                count += 1
+                if count == 2 { throw ServicePipe.exception("gone") }
+                take.yield(command.name)
+            }
+        }
+        await #expect(throws: RuntimeException.self) { try await first.value }
+        let second = Task { try await queue.watch { command in take.yield(command.name) } }
+        var heard: [String] = []
+        for await name in taken {
+            heard.append(name)
+            if heard.count == names.count { break }
+        }
+        #expect(heard == names)
+        #expect(try await !queue.watch { _ in })
+        second.cancel()
+        #expect(try await second.value)
+        #expect(queue.add(StartCommand("four")))
+        queue.close()
+        let (left, leave) = AsyncStream.makeStream(of: String.self)
+        #expect(try await queue.watch { command in leave.yield(command.name) })
+        leave.finish()
+        #expect(await left.reduce(into: []) { $0.append($1) } == ["four"])
+    }
 }

@@ -39,6 +39,7 @@ enum RPCCapability {
             let service = try RpcProto.ExposeSrvRequestBody(body: call.body).service
             for await pipe in try await subject.platform.expose(service, by: subject.id) {
                 try await values.emit(call.connection.expose(ServiceSide.object(for: pipe)))
+                pipe.accept()
             }
         }
     }

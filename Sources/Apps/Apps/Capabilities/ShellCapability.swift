@@ -44,8 +44,10 @@ enum ShellCapability {
 
     private static func watchCommands(_ subject: CapabilitySubject) -> ServiceFunction {
         .observableValues { _, _, values async throws(RuntimeException) in
-            guard let commands = subject.commands.watch() else { throw exception("alreadyWatched") }
-            for await command in commands { try await values.emit(.json(command.json)) }
+            let isFirst = try await subject.commands.watch { command async throws(RuntimeException) in
+                try await values.emit(.json(command.json))
+            }
+            guard isFirst else { throw exception("alreadyWatched") }
         }
     }
 

@@ -141,7 +141,11 @@ extension AppPlatform {
         return connections
     }
 
+    /// A component lets go of a service. The connections that it was not given yet end, because nobody would ever answer there.
     private func unexpose(_ service: String, by id: Instance.ID) {
-        instances[id]?.services[service] = nil
+        guard let instance = instances[id] else { return }
+        instance.services[service] = nil
+        for pipe in instance.pipes.values
+        where pipe.server == id && pipe.service == service && !pipe.isAccepted { pipe.close() }
     }
 }

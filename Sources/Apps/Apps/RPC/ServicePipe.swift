@@ -39,6 +39,8 @@ final class ServicePipe: Sendable {
             case .error: 0
             }
         }
+
+        fileprivate var isInterim: Bool { if case .interim = self { true } else { false } }
     }
 
     private struct Call {
@@ -52,6 +54,8 @@ final class ServicePipe: Sendable {
         var next: UInt32 = 1
         var calls: [UInt32: Call] = [:]
         var isWatched = false
+        /// Whether the service was given its side of it.
+        var isAccepted = false
     }
 
     let service: String
@@ -145,6 +149,11 @@ final class ServicePipe: Sendable {
 
     // MARK: The service's side
 
+    /// The service has its side of it.
+    func accept() { state.withLock { $0.isAccepted = true } }
+
+    var isAccepted: Bool { state.withLock { $0.isAccepted } }
+
     /// Hands on what callers want, in order, until the connection is closed. Only one may watch.
     func watch(_ take: (Incoming) async throws(RuntimeException) -> Void) async throws(RuntimeException) {
         try state.withLock { state throws(RuntimeException) in
@@ -160,12 +169,14 @@ final class ServicePipe: Sendable {
         let answers = try state.withLock { state throws(RuntimeException) -> FlowQueue<Answer>? in
             guard !state.isClosed else { throw Self.exception("connectionClosed") }
             guard let call = state.calls[number], !call.isOver else { return nil }
-            if case .interim = answer { return call.answers }
+            if answer.isInterim { return call.answers }
             state.calls[number]?.isOver = true
             return call.answers
         }
         guard let answers else { return }
         if case .tooMany = await answers.add(answer, cost: answer.cost + Self.messageCost) {
+            // Nothing more is said about the call, so it must not wait for its end.
+            if !answer.isInterim { answers.finish() }
             throw Self.exception("callerBusy")
         }
     }
