@@ -3,6 +3,7 @@ internal import Cryptography
 internal import Foundation
 internal import NoteFiles
 internal import NoteIndex
+internal import Storage
 internal import Wire
 
 /// The notes of one storage directory: a folder of append-only logs that any file syncer may carry.
@@ -30,6 +31,8 @@ package actor NoteLibrary {
         /// Counts so long for each byte of what is read, instead of processor time: what is in time is then so on every machine,
         /// which tests need.
         package var timePerByte: Duration?
+        /// Starts to watch folders; tests let that fail.
+        var watch: @Sendable ([WatchedFolder]) throws -> FolderWatch = { try FolderWatch($0) }
 
         package init(
             clock: @escaping @Sendable () -> Int64 = NoteLibrary.now, coalescing: Duration = .milliseconds(300),
@@ -70,7 +73,7 @@ package actor NoteLibrary {
     var edited: Set<NoteID> = []
     var directoryWriter: DirectoryWriter?
     var deletions = Deletions()
-    /// The parts of the directory that cannot be read, and why.
+    /// The parts of the directory that cannot be read, or not be watched, and why.
     var missing: [String: NoteFailure] = [:]
     var people = People()
     /// Writers who do not say who they are.

@@ -36,7 +36,7 @@ extension NoteLibrary {
             return try body()
         } catch NoteIndexError.startedAnew {
             documents = [:]
-            Task { try? await self.catchUp() }
+            catchUpLater()
             return try body()
         }
     }

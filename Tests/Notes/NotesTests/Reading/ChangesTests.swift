@@ -1,3 +1,6 @@
+import Foundation
+import Storage
+import Synchronization
 import Testing
 
 @testable import Notes
@@ -29,6 +32,37 @@ struct ChangesTests {
             var heard: [NoteChange] = []
             for await change in changes { heard.append(change) }
             #expect(heard == (changes === one || changes === two ? [.folders] : []))
+        }
+    }
+
+    @Test(
+        "A folder that cannot be watched is read all the same, and watched once that is possible",
+        .timeLimit(.minutes(1)))
+    func watchedLater() async throws {
+        try await Place.inFolder { place in
+            let writer = try await place.open("ada")
+            let note = try await writer.create(title: "First", markdown: "one")
+            let canWatch = Atomic(false)
+            var options = NoteLibrary.Options()
+            options.watch = { folders in
+                guard canWatch.load(ordering: .relaxed) else { throw FileError(.failed, "too many watches") }
+                return try FolderWatch(folders)
+            }
+            let reader = try await NoteLibrary.open(
+                place.directory("ada").path, home: place.home("ben").path, person: "ben", options: options)
+            let changes = reader.changes()
+            while await reader.sync != .problem(NoteFailure(.failed, "too many watches")) {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            #expect(try await reader.list().map(\.id) == [note.id])
+            canWatch.store(true, ordering: .relaxed)
+            for await change in changes { if change == .sync(.ready) { break } }
+            let second = try await writer.create(title: "Second", markdown: "two")
+            for await change in changes {
+                if case .note(let summary, _) = change, summary.id == second.id { break }
+            }
+            await reader.close()
+            await writer.close()
         }
     }
 }
