@@ -2,6 +2,7 @@ import AppCore
 import Foundation
 import Networking
 import Notes
+import Rooms
 import Testing
 
 @testable import Host
@@ -159,4 +160,54 @@ import Testing
             }
         }
     }
+
+    /// The places of others change as long as they write, and the page must not wait for that.
+    @Test(.timeLimit(.minutes(1))) func whatOthersWriteComesBeforeItIsKnownWhereTheyAre() async throws {
+        try await Self.withNote { profile, _, note in
+            let library = try await profile.host.notes.library()
+            let sharing = await profile.host.sharing
+            await sharing.put(NoteCursor(note: note.text, anchor: [1], head: [1]), in: "room")
+            let (names, name) = AsyncStream.makeStream(of: String.self)
+            let (frames, said) = AsyncStream.makeStream(of: HostFrame.self)
+            let document = LentDocument(
+                try await library.editing(note.text), of: note, sharing: sharing,
+                name: { _ in
+                    for await name in names { return name }
+                    return ""
+                }, say: { said.yield($0) })
+            await document.begin()
+            try await library.append("second", to: note.text)
+            var next = frames.makeAsyncIterator()
+            guard case .docUpdate = await next.next() else { throw LineChannel.Ended(after: nil) }
+            name.yield("Ben")
+            guard case .docCursors(_, let people) = await next.next() else { throw LineChannel.Ended(after: nil) }
+            #expect(people.map(\.name) == ["Ben"])
+            await document.close()
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func whatWasAskedForANoteIsForgottenWithIt(byUs: Bool) async throws {
+        try await Self.withNote { profile, _, note in
+            let sharing = await profile.host.sharing
+            let picture = try #require(SharedPicture(String(repeating: "0", count: 32), of: note.text))
+            await sharing.want(picture, in: "room")
+            if byUs {
+                await sharing.stop(note.text, in: "room")
+            } else {
+                await sharing.take(.noteStopped(room: "room", note: note.text))
+                await sharing.close()
+            }
+            #expect(await sharing.wantedPictures.isEmpty)
+        }
+    }
+}
+
+extension NoteSharing {
+    /// Somebody is there, whatever room that is.
+    fileprivate func put(_ cursor: NoteCursor, in room: String) {
+        cursors[Place(room: room, note: cursor.note)] = cursor
+    }
+
+    fileprivate func want(_ picture: SharedPicture, in room: String) { wantedPictures[room] = picture }
 }

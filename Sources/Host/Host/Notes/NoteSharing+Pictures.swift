@@ -23,6 +23,13 @@ extension NoteSharing {
         absentPictures[room] = nil
     }
 
+    /// A note is not shared any more: what was asked for it does not come, and the others of the room wait no longer for it.
+    func forgetPicture(of place: Place) {
+        guard wantedPictures[place.room]?.note == place.note else { return }
+        wantedPictures[place.room] = nil
+        for other in live where other.room == place.room { lookForPictures(in: other) }
+    }
+
     /// Gives the other side a picture that it lacks. Only one that the note shows: an id alone opens nothing.
     func give(_ picture: SharedPicture, to room: String) async throws {
         var bytes: [UInt8] = []

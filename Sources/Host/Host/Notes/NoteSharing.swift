@@ -73,6 +73,7 @@ actor NoteSharing {
         effects[place] = nil
         live.remove(place)
         forgetCursors { $0 == place }
+        forgetPicture(of: place)
         await rooms.stopSharingNote(note, in: room)
         await rest(note)
     }
@@ -172,6 +173,7 @@ actor NoteSharing {
         offers[place] = nil
         live.remove(place)
         forgetCursors { $0 == place }
+        forgetPicture(of: place)
         event.yield(.noteSharingChanged(room: RoomID(place.room), note: NoteID(place.note), state: .stopped))
     }
 

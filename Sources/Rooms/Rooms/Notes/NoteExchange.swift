@@ -58,6 +58,8 @@ struct NoteExchange {
         guard knowsNotes else { return enter(.unsupported) }
         hasListed = true
         (queue, behind) = (NoteQueue(), [])
+        // With our list it forgets what it asked for, and asks again.
+        pictures.forgetOutgoing()
         queue.append(.begin)
         for note in own { offer(note) }
         queue.append(.listed)

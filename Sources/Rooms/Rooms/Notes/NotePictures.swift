@@ -80,8 +80,10 @@ struct NotePictures {
     /// The note is not live any more.
     mutating func forget(_ note: String) {
         if wanted?.note == note { forgetIncoming() }
-        if asked?.note == note { (asked, outgoing) = (nil, nil) }
+        if asked?.note == note { forgetOutgoing() }
     }
+
+    mutating func forgetOutgoing() { (asked, outgoing) = (nil, nil) }
 
     mutating func forgetIncoming() {
         wanted = nil

@@ -94,6 +94,18 @@ struct NotePictureTests {
         #expect(pair.ada.notebook.came == [[1]])
     }
 
+    @Test func `a side that lists its notes anew can ask for a picture anew`() throws {
+        var exchange = NoteExchange(room: "room", report: RoomReports())
+        try exchange.share(SharedNote.named("note"))
+        for _ in 0..<2 {
+            exchange.greeted(knowsNotes: true)
+            for frame in [.begin, .offer(SharedNote.named("note")), .listed, .pictureWanted(picture)] as [NoteFrame] {
+                exchange.received(frame.bytes)
+            }
+        }
+        #expect(exchange.counts.dropped == 0)
+    }
+
     @Test(arguments: [
         "", "0123", "0123456789ABCDEF0123456789ABCDEF", "../../../../../../../etc/passwd0",
         "01234567-89ab-cdef-0123-456789abcdef",
