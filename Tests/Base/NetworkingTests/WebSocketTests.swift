@@ -147,6 +147,13 @@ import Testing
             try await eventually { !socket.send(message) }
             try await eventually { handler.closedCount.load(ordering: .relaxed) == 1 }
             connection.close()
+            // Whoever reads it after all hears that it has ended.
+            var last: WebSocketEvent?
+            for await event in connection.events { last = event }
+            guard case .closed = last else {
+                Issue.record("the last event is \(String(describing: last))")
+                return
+            }
         }
     }
 }

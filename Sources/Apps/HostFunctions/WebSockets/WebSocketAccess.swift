@@ -152,6 +152,8 @@ package final class WebSocketAccess: Sendable {
         }
         Task { [weak self] in
             for await event in socket.events { self?.handle(event, number) }
+            // A socket that ended without saying how must not keep its place, nor its script waiting.
+            self?.handle(.closed(code: .abnormal, reason: ""), number)
         }
         return .init(status: 200, socketId: number)
     }

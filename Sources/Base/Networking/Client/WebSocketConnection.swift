@@ -19,6 +19,8 @@ package final class WebSocketConnection: Sendable {
         var unread = 0
         /// Whether the server is held back.
         var isHeld = false
+        /// Whether so much waited that the connection is being closed: what still comes is dropped.
+        var isOverfull = false
     }
 
     let server: ServerURL
@@ -30,8 +32,8 @@ package final class WebSocketConnection: Sendable {
     init(_ server: ServerURL, _ configuration: WebSocketClientConfiguration) {
         self.server = server
         self.configuration = configuration
-        // One more than messages use, so that the last event is never lost.
-        (events, sink) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(configuration.eventLimit + 1))
+        // One more than may wait, which closes the connection, and a place that no message takes: the last event is never lost.
+        (events, sink) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(configuration.eventLimit + 2))
     }
 
     /// Sends a message, or queues it. Throws `closed`, or `queueFull` if the other side does not take what is queued.
@@ -214,8 +216,10 @@ extension WebSocketConnection: StreamOwner {
                 case .text(let text): .text(text)
                 case .binary(let bytes): .binary(bytes)
                 }
+            guard !state.withLock({ $0.isOverfull }) else { return }
             hold(Self.cost(event))
-            guard case .enqueued(let room) = sink.yield(event), room > 0 else {
+            guard case .enqueued(let room) = sink.yield(event), room > 1 else {
+                state.withLock { $0.isOverfull = true }
                 return channel.close(.policyViolation, "messages are not read")
             }
         }
