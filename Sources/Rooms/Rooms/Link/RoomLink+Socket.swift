@@ -19,6 +19,8 @@ extension RoomLink {
                     case .binary: break
                     }
                 }
+                // The link may have been closed in the moment in which the socket opened, and then it never knew of it.
+                socket.close()
             } catch {
                 // For the link all reasons are alike: the server is unreachable, and is tried again.
                 happen.yield(.socket(number, .failed(error)))

@@ -18,14 +18,22 @@ extension Meeting {
         defer { watcher.stop() }
         var isWatched = false
         var looks = BackOff(first: pace.firstLook, longest: pace.longestLook)
-        var alarm = look(after: looks.next(jitter: .random(in: 0...1)), happen)
+        var rest = looks.next(jitter: .random(in: 0...1))
+        var alarm = look(after: rest, happen)
+        var due = ContinuousClock.now + rest
         defer { alarm.cancel() }
 
         for await event in events {
             switch event {
             case .news(.accepted(let room)): return found(room, device, ticket)
             case .news(.ended): return nil
-            case .news(.watching(let on)): isWatched = on
+            case .news(.watching(let on)):
+                isWatched = on
+                let soon = ContinuousClock.now + pace.longestUnwatchedLook
+                guard !on, due > soon else { continue }
+                alarm.cancel()
+                alarm = look(after: pace.longestUnwatchedLook, happen)
+                due = soon
             case .look:
                 guard MeetingPeriod(at: pace.now()) == period else { return nil }
                 do throws(RoomsFailure) {
@@ -41,8 +49,11 @@ extension Meeting {
                     guard error.isRetryable else { return nil }
                     trouble(error)
                 }
-                let rest = looks.next(jitter: .random(in: 0...1))
-                alarm = look(after: isWatched ? rest : min(rest, pace.longestUnwatchedLook), happen)
+                rest = looks.next(jitter: .random(in: 0...1))
+                if !isWatched { rest = min(rest, pace.longestUnwatchedLook) }
+                alarm.cancel()
+                alarm = look(after: rest, happen)
+                due = .now + rest
             }
         }
         return nil

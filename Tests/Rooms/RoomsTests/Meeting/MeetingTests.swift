@@ -198,4 +198,30 @@ import Testing
             #expect(error?.code == code)
         }
     }
+
+    /// The server would have told when the other side comes. Without it, this side looks soon.
+    @Test(.timeLimit(.minutes(1))) func whoLosesTheServerDoesNotWaitForTheNextLook() async throws {
+        let server = try await MeetingServer()
+        var pace = MeetingPace()
+        pace.now = { 1_771_200_000_000 + 3_600_000 }
+        (pace.firstLook, pace.longestLook) = (.seconds(3600), .seconds(3600))
+        pace.longestUnwatchedLook = .milliseconds(50)
+        let network = RoomsNetwork(bindAddresses: ["127.0.0.1"])
+        let (troubles, trouble) = AsyncStream.makeStream(of: RoomsFailure?.self)
+        let meeting = Meeting(
+            place: MeetingPlace(secret: MeetingSide.secret),
+            client: try RendezvousClient(network: network, server: server.url),
+            server: server.url, network: network, pace: pace, attempt: nil, leftover: nil,
+            trouble: { trouble.yield($0) }
+        ) { _ async throws(RoomsFailure) in }
+        let search = Task { [meeting] in
+            var meeting = meeting
+            return try await meeting.run()
+        }
+        try await untilWaiting(server)
+        await server.stop()
+        for await case .some in troubles { break }
+        search.cancel()
+        _ = await search.result
+    }
 }
