@@ -109,7 +109,9 @@ extension Conversation {
         let (marked, copies) = keys.take(upTo: sequence)
         try? session.erase(marked)
         burn(copies)
-        if inbox.store(upTo: sequence) { try confirmStored() } else { send(.receipt(received: inbox.stored)) }
+        guard !inbox.store(upTo: sequence) else { return try confirmStored() }
+        send(.receipt(received: inbox.stored))
+        askForGap()
     }
 
     private func confirmStored() throws {

@@ -64,6 +64,8 @@ actor Conversation {
     /// Counts the connections, so that bytes for one are not sent on another.
     private(set) var connectionNumber = 0
     var refilling: Task<Void, Never>?
+    /// Whether keys were wanted while some were being made.
+    var refillsAgain = false
     /// The last one that was started; it may run on for a moment after it was cancelled.
     var lastRefilling: Task<Void, Never>?
     /// Control messages of the session that the channel did not take.

@@ -72,7 +72,9 @@ extension Conversation {
 
     /// Makes keys for the other side as long as it should have more, a part at a time, in the background.
     func refill() {
-        guard refilling == nil, !channels.isEmpty else { return }
+        guard refilling == nil else { return refillsAgain = true }
+        guard !channels.isEmpty else { return }
+        refillsAgain = false
         let (session, connection, before) = (session, connectionNumber, lastRefilling)
         refilling = Task.detached(priority: .utility) { [weak self] in
             await before?.value
@@ -124,6 +126,8 @@ extension Conversation {
         guard connection == connectionNumber else { return }
         refilling = nil
         reportKeys()
+        // It may have found enough keys just before more were wanted.
+        if refillsAgain { refill() }
     }
 
     /// A new epoch of keys on both sides.
