@@ -108,9 +108,11 @@ extension SandboxedComponent {
     }
 
     private func answer(_ result: Result<Void, ComponentError>) {
-        let started = state.withLock { state in
-            defer { state.hasAnswered = true }
-            return state.hasAnswered ? nil : state.job?.started
+        let started = state.withLock { state -> (@Sendable (Result<Void, ComponentError>) -> Void)? in
+            // Without something to run nobody waits for the answer yet.
+            guard !state.hasAnswered, let job = state.job else { return nil }
+            state.hasAnswered = true
+            return job.started
         }
         started?(result)
     }
@@ -158,7 +160,6 @@ extension SandboxedComponent {
 
     /// Tells everybody, once.
     func finish(_ end: ComponentEnd, _ error: ComponentError) {
-        answer(.failure(error))
         let (job, waiting) = state.withLock { state -> (Job?, [@Sendable () -> Void]) in
             guard !state.isOver else { return (nil, []) }
             state.isOver = true
@@ -173,6 +174,8 @@ extension SandboxedComponent {
             defer { state.waiting = [] }
             return (state.job, state.waiting)
         }
+        // After it is known to be over: it could else be given something to run between the two, whose start nobody would answer.
+        answer(.failure(error))
         let ids = state.withLock { $0.ids }
         loop.remove(ids.socket)
         loop.remove(ids.process)
