@@ -71,7 +71,7 @@ struct NodeKillTests {
     private static func judge(_ waits: [Duration], after what: String) {
         guard let longest = waits.max() else { return }
         let median = waits.sorted()[waits.count / 2]
-        print("after each kill of \(what), \(waits.count) waits until a client hears again: \(median), at most \(longest)")
+        print("\(waits.count) waits after kills of \(what) until a client hears again: \(median), at most \(longest)")
         let isQuiet = ProcessInfo.processInfo.environment["ALCOVE_NODE_KILLS"] != nil
         #expect(median <= .seconds(5))
         #expect(longest <= .seconds(isQuiet ? 5 : 30))

@@ -140,6 +140,7 @@ import Testing
         try driver.app(.setAutoLock(on: true))
         try driver.app(.becameInactive)
         #expect(driver.state.lock.isLocked)
+        #expect(driver.tree.id == "lock", "a window in the background holds nothing back")
     }
 
     @Test func withoutAPassphraseThereIsNothingToLockWith() throws {

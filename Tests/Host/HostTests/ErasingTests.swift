@@ -20,6 +20,8 @@ struct ErasingTests {
         try Data("received".utf8).write(to: URL(fileURLWithPath: place.folder).appending(path: "Files-note"))
         try FileManager.default.createDirectory(atPath: place.file("Files"), withIntermediateDirectories: true)
         try Data("received".utf8).write(to: URL(fileURLWithPath: place.file("Files/photo")))
+        try FileManager.default.createDirectory(atPath: place.file("Gateway"), withIntermediateDirectories: true)
+        try Data("key".utf8).write(to: URL(fileURLWithPath: place.file("Gateway/key.pem")))
         return place
     }
 
@@ -27,6 +29,7 @@ struct ErasingTests {
     private static func expectNothing(in place: ProfilePlace) async throws {
         try await place.expect("the end") { $0.rooms.isEmpty && !$0.erases && !$0.lock.isLocked ? true : nil }
         #expect(!FileManager.default.fileExists(atPath: place.file("Files/photo")))
+        #expect(!FileManager.default.fileExists(atPath: place.file("Gateway")))
         try await place.start()
         let state = try await #require(place.host).read { $0 }
         #expect(!state.lock.isLocked && !state.settings.hasPassphrase && state.rooms.isEmpty)

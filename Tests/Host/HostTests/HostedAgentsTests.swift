@@ -126,13 +126,23 @@ struct HostedAgentsTests {
             try files.createSymbolicLink(
                 atPath: folder.path + "/project/" + name, withDestinationPath: target)
         }
+        // A link whose name ends with what joins a slash, and one to what has no name as a text.
+        let project = Array((folder.path + "/project/").utf8)
+        for (name, target) in [
+            (Array("joined\u{D4E}".utf8), Array("/etc".utf8)), ([0xFF], Array("/etc".utf8)),
+            (Array("odd".utf8), [0xFF]),
+        ] {
+            let words = [target, project + name].map { $0.map(CChar.init(bitPattern:)) + [0] }
+            #expect(symlink(words[0], words[1]) == 0)
+        }
         let place = try await Place("acp_agent.py", [], folder: folder.path + "/project")
         let host = try place.host
         await host.dispatch(.agents(.setAgentPolicy(session: place.session, kind: .edit, policy: .allow)))
         for (name, end) in [
             ("out/hosts", "/etc/hosts"), ("new", folder.path + "/elsewhere/x"),
             ("up/project2", folder.path + "/project2"),
-            ("round", "?" + folder.path + "/project/round"),
+            ("round", "?" + folder.path + "/project/round"), ("joined\u{D4E}/hosts", "/etc/hosts"),
+            ("odd/hosts", "/etc/hosts"),
         ] {
             try await place.ask("edit \(folder.path)/project/\(name)")
             let talk = try await place.talk("the question about \(name)") { $0.session.status == .waits }

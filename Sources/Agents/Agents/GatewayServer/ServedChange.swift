@@ -24,8 +24,6 @@ package enum ServedChange: Sendable, Hashable {
     case wants(ServedRequest)
     /// To be done: a tool is given something, which is kept nowhere.
     case give(AgentPermission.ID, String)
-    /// The same was allowed for the whole conversation.
-    case allowedBefore(ServedRequest)
     /// A request cannot be answered any more.
     case withdrawn(ServedRequest)
     /// Nobody answered a request in time, so it is rejected.

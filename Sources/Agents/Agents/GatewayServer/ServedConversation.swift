@@ -35,8 +35,6 @@ package struct ServedConversation: Sendable, Hashable {
 
     /// Requests that wait for the person, in the order in which they came. Each has the call as it is shown.
     package private(set) var open: [ServedRequest] = []
-    /// What the person allowed for as long as this conversation lasts.
-    private var allowed: Set<ServedRequest.Substance> = []
     private var calls = ServedCalls()
     /// Numbers of requests only go up; one that was asked before is not asked again.
     private var lastRequest = 0
@@ -99,7 +97,6 @@ package struct ServedConversation: Sendable, Hashable {
             return nil
         }
         let request = open.remove(at: index)
-        if choice == .always, allowed.count < ServedConversationLimits.allowed { allowed.insert(request.substance) }
         followRequests()
         return request.answer(choice)
     }
@@ -175,9 +172,6 @@ package struct ServedConversation: Sendable, Hashable {
         // It may name a call that was told before, and then shows it as it has become.
         let request = ServedRequest(permission, call: calls.merged(permission.toolCall), askedAt: now)
         guard isInTurn, open.count < AgentLimits.openRequests else { return [.answer(request.answer(.reject))] }
-        if request.choices.contains(.always), allowed.contains(request.substance) {
-            return [.allowedBefore(request), .answer(request.answer(.always))]
-        }
         open.append(request)
         followRequests()
         return [request.input == nil ? .asks(request) : .wants(request)]
@@ -226,6 +220,4 @@ package enum ServedConversationLimits {
     package static let calls = 256
     /// Bytes of them together.
     package static let callBytes = 8 << 20
-    /// Things that are allowed for as long as a conversation lasts.
-    package static let allowed = 256
 }

@@ -16,7 +16,7 @@ package struct ServedRequest: Sendable, Hashable, Identifiable {
     }
 
     /// What makes two requests the same: everything that is shown of them but how far they are.
-    package struct Substance: Sendable, Hashable {
+    package struct Substance: Sendable, Equatable {
         private let title: String?
         private let kind: String?
         private let input: AgentText?
@@ -26,6 +26,18 @@ package struct ServedRequest: Sendable, Hashable, Identifiable {
         package init(_ call: AgentToolCall) {
             (title, kind, input, results, paths) = (call.title, call.kind, call.input, call.results, call.paths)
         }
+
+        /// By its bytes: as texts, two that are written differently, and are two places, may be equal.
+        package static func == (one: Substance, other: Substance) -> Bool { one.bytes == other.bytes }
+
+        private var bytes: [[UInt8]] {
+            let names = [title, kind, input?.text, input.map { "\($0.omitted)" }, nil]
+            let words = names + (results ?? []).flatMap(\.words) + [nil] + (paths ?? [])
+            return words.map { $0.map { Array($0.utf8) } ?? Self.nothing }
+        }
+
+        /// In no text.
+        private static let nothing: [UInt8] = [0xFF]
 
         /// Whether all of it is here: nothing was cut off, and there is something that says what is to be done.
         var isWhole: Bool {
@@ -70,14 +82,14 @@ package struct ServedRequest: Sendable, Hashable, Identifiable {
 /// How a person answers a request.
 package enum ServedChoice: String, Sendable, Hashable, CaseIterable {
     case once
-    /// The very same again is allowed for as long as the conversation lasts, without asking.
+    /// Whoever answers lets the very same happen again, for as long as the conversation lasts. The agent is told of this one.
     case always
     /// For agents that cannot be told "once": they decide themselves what they do not ask about any more.
     case lasting
     case reject
 }
 
-/// What became of a request without an answer of the owner. Only ``before`` allows it.
+/// What became of a request without an answer of the owner: nothing was allowed.
 package enum ServedOutcome: String, Sendable, Hashable {
     /// The agent took it back, or its turn is over.
     case gone
@@ -85,8 +97,6 @@ package enum ServedOutcome: String, Sendable, Hashable {
     case expired
     /// It asks for something else than what was shown.
     case changed
-    /// The very same was allowed for the whole conversation.
-    case before
 }
 
 /// What is to be answered to a request.
@@ -98,6 +108,16 @@ package struct ServedAnswer: Sendable, Hashable {
 }
 
 extension AgentToolCall.Result {
+    /// All that it says; nil where something is missing.
+    fileprivate var words: [String?] {
+        switch self {
+        case .text(let text): ["text", text.text, "\(text.omitted)"]
+        case .difference(let path, let old, let new):
+            ["difference", path, old?.text, old.map { "\($0.omitted)" }, new.text, "\(new.omitted)"]
+        case .other(let name): ["other", name]
+        }
+    }
+
     fileprivate var texts: [AgentText] {
         switch self {
         case .text(let text): [text]

@@ -233,7 +233,6 @@ struct ServedTalk: Sendable {
         case .withdrawn(let request): return settled(request, .gone)
         case .expired(let request): return settled(request, .expired)
         case .changedUnderway(let request): return settled(request, .changed)
-        case .allowedBefore(let request): return settled(request, .before)
         case .answer(let answer): return [.give(answer)]
         case .send(let prompt):
             history.add(role: "user", prompt.text)

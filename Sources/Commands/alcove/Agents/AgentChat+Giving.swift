@@ -55,11 +55,14 @@ extension AgentChat {
 
 extension ProfileHost {
     /// Puts a picture beside the next prompt of a session. Returns when the host has it.
-    /// - Parameter name: what its file is called in a failure.
+    /// - Parameters:
+    ///   - name: what its file is called in a failure.
+    ///   - isOnly: whether no other file has its name, so that one that somebody else puts there meanwhile is not taken for it.
     @discardableResult
     func attach(
-        _ path: String, to session: AgentSessionID, as name: String
+        _ path: String, to session: AgentSessionID, as name: String, isOnly: Bool = false
     ) async throws(CommandFailure) -> AgentPictureID {
+        let file = (path as NSString).lastPathComponent
         let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
         let (before, told) = await read { state in
             (Set((state.talks[session]?.session.pictures ?? []).map(\.id)), Set(state.notices.map(\.id)))
@@ -67,7 +70,7 @@ extension ProfileHost {
         await dispatch(
             .agents(
                 .attachToPrompt(
-                    session: session, name: (path as NSString).lastPathComponent, bytes: Int64(size), handle: path)))
+                    session: session, name: file, bytes: Int64(size), handle: path)))
         for await _ in await changes() {
             let (known, problem) = await read { state in
                 let problem = state.notices.last { $0.kind == .problem && !told.contains($0.id) }
@@ -76,7 +79,8 @@ extension ProfileHost {
             guard let known else {
                 throw CommandFailure("the session was deleted, or the profile locked", .unavailable)
             }
-            if let picture = known.pictures?.first(where: { !before.contains($0.id) }) { return picture.id }
+            let own = known.pictures?.first { !before.contains($0.id) && (!isOnly || $0.name == file) }
+            if let own { return own.id }
             if let problem { throw CommandFailure("\(name): \(problem)", .noInput) }
         }
         throw CommandFailure("the host process has ended", .unavailable)

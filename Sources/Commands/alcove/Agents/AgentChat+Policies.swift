@@ -32,10 +32,12 @@ extension AgentPolicies {
     }
 
     /// What a new session has from the one before; nil if it asks about everything.
-    var inherited: TerminalText? {
+    /// - Parameter hint: how that is changed here.
+    func inherited(hint: TerminalText?) -> TerminalText? {
         let set = Kind.allCases.filter { self[$0] != .ask }
         guard !set.isEmpty else { return nil }
         let words: [TerminalText] = set.map { "\($0.rawValue): \(self[$0].rawValue)" }
-        return "As in your last session with it here, without asking: " + .joined(words, by: ", ") + "  (/policy)"
+        return "As in your last session with it here, without asking: " + .joined(words, by: ", ")
+            + (hint.map { "  (" + $0 + ")" } ?? "")
     }
 }

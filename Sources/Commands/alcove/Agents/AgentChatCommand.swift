@@ -34,7 +34,9 @@ struct AgentChatCommand: Command {
                 try Terminal.print(json: ["type": "session", "session": talk.id.text])
             } else {
                 screen.tell("\(agent.name) is ready. /help lists what can be typed.")
-                if talk.session.turn == 0, let words = talk.session.policies.inherited { screen.tell(words) }
+                if talk.session.turn == 0, let words = talk.session.policies.inherited(hint: "/policy") {
+                    screen.tell(words)
+                }
             }
             let result: Result<Void, any Error>
             do {
@@ -48,7 +50,7 @@ struct AgentChatCommand: Command {
 
     /// A session in which nothing was asked is not kept.
     private func leave(_ session: AgentSession, _ host: any ProfileHost, _ screen: AgentScreen) async {
-        if session.turn == 0, session.queue.isEmpty {
+        if session.isUnasked {
             await host.dispatch(.agents(.removeAgentSession(session: session.id)))
         } else if session.isInTurn, host is RemoteHost {
             screen.tell(

@@ -25,8 +25,12 @@ extension ProfileHost {
     func change(agents action: AgentAction) async throws(CommandFailure) {
         let told = Set(await read { $0.notices.map(\.id) })
         await dispatch(.agents(action))
+        // What others are told meanwhile is no answer to this.
+        let own = await view == .main ? nil : view
         let problem = await read { state in
-            state.notices.last { $0.kind == .problem && $0.room == nil && !told.contains($0.id) }?.sentence
+            state.notices.last {
+                $0.kind == .problem && $0.room == nil && $0.view == own && !told.contains($0.id)
+            }?.sentence
         }
         if let problem { throw CommandFailure(problem, .usage) }
     }

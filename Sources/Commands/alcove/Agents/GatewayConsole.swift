@@ -13,6 +13,9 @@ actor GatewayConsole {
     private let log: GatewayLog
     /// What is allowed or rejected without asking.
     private var policies: AgentPolicies
+    /// What the owner allowed for as long as a session lasts, by the session: a request of the same substance is allowed again. A policy that rejects
+    /// goes before.
+    private var allowed: [String: Set<String>] = [:]
     /// Requests that wait, by their numbers.
     private var open: [Int: (session: String, id: AgentPermission.ID, call: AgentCall, choices: [AgentChoice])] = [:]
     /// Hears what the gateway reports, to its end: what agents were allowed last belongs into the log, too.
@@ -101,13 +104,12 @@ actor GatewayConsole {
         case .settled(let session, let request, let outcome):
             let number = request.id.number
             open[number] = nil
-            outcome == .before
-                ? say("* The same as before was allowed.", "allowed_before", ["request": .integer(Int64(number))])
-                : say("* Request \(number) is gone; nothing was allowed.", "gone", ["request": .integer(Int64(number))])
+            say("* Request \(number) is gone; nothing was allowed.", "gone", ["request": .integer(Int64(number))])
             await log.write(AgentVerdict(outcome), AgentCall(request.call).fitted, of: session)
         case .ended(let session):
             let left = open.filter { $0.value.session == session }
             for number in left.keys { open[number] = nil }
+            allowed[session] = nil
             say("* A session is over", "session_ended", ["session": .string(session)])
             for known in left.values { await log.write(.gone, known.call, of: session) }
         }
@@ -123,23 +125,30 @@ actor GatewayConsole {
             $0 != .always || call.isWhole && named == written
         }
         open[request.id.number] = (session, request.id, call, choices)
-        let policy = policies.policy(for: call, in: log.folder)
-        // Nothing less than "once" is allowed without asking, also where the agent offers no such thing.
-        let isDecided = policy == .reject || policy == .allow && choices.contains(.once)
+        let verdict = verdict(on: call, choices, of: session)
         say(
-            call.text(asked: request.id.number, choices: isSomebodyThere && !isDecided ? choices : nil), "request",
+            call.text(asked: request.id.number, choices: isSomebodyThere && verdict == nil ? choices : nil), "request",
             [
                 "request": .integer(Int64(request.id.number)), "title": call.title.map { .string($0) } ?? .null,
-                "answers": .array((isDecided ? [] : choices).map { .string($0.rawValue) }),
+                "answers": .array((verdict == nil ? choices : []).map { .string($0.rawValue) }),
             ])
-        if isDecided {
-            await answer(request.id.number, policy == .allow ? .once : .reject, byPolicy: true)
+        if let verdict {
+            await answer(request.id.number, verdict.isAllowed ? .once : .reject, because: verdict)
         } else if !isSomebodyThere {
             await answer(request.id.number, .reject)
         }
     }
 
-    private func answer(_ number: Int, _ choice: AgentChoice, byPolicy: Bool = false) async {
+    /// What is decided without the owner; nil if they are to be asked.
+    private func verdict(on call: AgentCall, _ choices: [AgentChoice], of session: String) -> AgentVerdict? {
+        let policy = policies.policy(for: call, in: log.folder)
+        if policy == .reject { return .rejectedByPolicy }
+        if choices.contains(.always), allowed[session]?.contains(call.substance) == true { return .before }
+        // Nothing less than "once" is allowed without asking, also where the agent offers no such thing.
+        return policy == .allow && choices.contains(.once) ? .allowedByPolicy : nil
+    }
+
+    private func answer(_ number: Int, _ choice: AgentChoice, because rule: AgentVerdict? = nil) async {
         guard let known = open[number] else { return complain("request \(number) is gone, or there was none") }
         guard known.choices.contains(choice), let given = ServedChoice(choice) else {
             return complain("request \(number) does not take this answer")
@@ -148,13 +157,24 @@ actor GatewayConsole {
         guard await server.answer(session: known.session, known.id, given) else {
             return complain("request \(number) is gone; nothing was allowed")
         }
+        if choice == .always, allowed[known.session, default: []].count < Self.remembered {
+            allowed[known.session, default: []].insert(known.call.substance)
+        }
+        await log.write(rule ?? AgentVerdict(choice), known.call, of: known.session)
+        let members: [String: JSONValue] = ["request": .integer(Int64(number))]
         let isAllowed = choice != .reject
-        let verdict = byPolicy ? isAllowed ? .allowedByPolicy : .rejectedByPolicy : AgentVerdict(choice)
-        await log.write(verdict, known.call, of: known.session)
-        say(
-            "* Request \(number): \(isAllowed ? "allowed" : "rejected")\(byPolicy ? ", as /policy says" : "").",
-            byPolicy ? verdict.rawValue : isAllowed ? "allowed" : "rejected", ["request": .integer(Int64(number))])
+        switch rule {
+        case .before: say("* Request \(number): the same as before was allowed.", "allowed_before", members)
+        case let rule?:
+            say("* Request \(number): \(isAllowed ? "allowed" : "rejected"), as /policy says.", rule.rawValue, members)
+        case nil:
+            let word = isAllowed ? "allowed" : "rejected"
+            say(.line("* Request \(number): \(word)."), word, members)
+        }
     }
+
+    /// Things that are allowed for as long as a session lasts.
+    private static let remembered = 256
 
     private func set(_ kind: AgentPolicies.Kind, _ policy: AgentPolicy) {
         policies[kind] = policy
@@ -202,7 +222,6 @@ extension AgentVerdict {
             case .gone: .gone
             case .expired: .expired
             case .changed: .changed
-            case .before: .before
             }
     }
 }

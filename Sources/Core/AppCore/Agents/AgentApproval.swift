@@ -113,13 +113,25 @@ package enum AgentVerdict: String, Sendable, Hashable, Codable, CaseIterable {
             }
     }
 
-    /// Whether the agent may.
-    package var isAllowed: Bool {
+    /// Who lets the agent.
+    enum Permission: Sendable {
+        /// Somebody who was asked.
+        case person
+        /// What was said before.
+        case rule
+    }
+
+    /// Whether the agent may, and by whom; `nil` if it may not.
+    var isAllowedBy: Permission? {
         switch self {
-        case .once, .always, .lasting, .before, .allowedByPolicy, .onceByMember, .given: true
-        case .reject, .rejectedByPolicy, .rejectedByMember, .expired, .changed, .gone: false
+        case .once, .always, .lasting, .onceByMember, .given: .person
+        case .before, .allowedByPolicy: .rule
+        case .reject, .rejectedByPolicy, .rejectedByMember, .expired, .changed, .gone: nil
         }
     }
+
+    /// Whether the agent may.
+    package var isAllowed: Bool { isAllowedBy != nil }
 }
 
 extension AgentCall {
@@ -133,7 +145,7 @@ extension AgentCall {
     }
 
     /// Names what is shown: calls of the same substance ask for the same.
-    var substance: String {
+    package var substance: String {
         let shown = Shown(title: title, kind: kind, input: input, results: results, paths: paths)
         return SHA256.digest((try? JSON.encode(shown)) ?? [])
     }
@@ -148,13 +160,16 @@ extension AgentCall {
     }
 
     /// Whether all of it is here: nothing was cut off, and there is something that says what is to be done.
-    package var isWhole: Bool {
+    package var isWhole: Bool { isWhole(in: nil) }
+
+    /// The same where the folder of the session is known, whose own name may have something in it that nobody sees.
+    func isWhole(in folder: String?) -> Bool {
         let texts = [input].compactMap(\.self) + (results ?? []).compactMap(\.text)
         let isHidden = (results ?? []).contains { if case .other = $0 { true } else { false } }
         let isFull = [results?.count, paths?.count].contains { $0 ?? 0 >= AgentTalkLimits.elements }
         let says = input != nil || !(results ?? []).isEmpty
         return says && !isHidden && !isFull && texts.allSatisfy { $0.omitted == nil }
-            && title?.isWholeName ?? true && places.allSatisfy(\.isWholePath)
+            && title?.isWholeName(but: folder) ?? true && places.allSatisfy { $0.isWholePath(but: folder) }
     }
 
     /// The places that it names, and those that it would change.
@@ -163,7 +178,17 @@ extension AgentCall {
 
 extension String {
     /// Whether nothing of a name was cut off, and nothing stands in it by its number: that could also be how something else is written.
-    fileprivate var isWholeName: Bool { utf8.count < AgentTalkLimits.nameBytes - 4 && !contains("⟨U+") }
+    fileprivate func isWholeName(but folder: String?) -> Bool {
+        utf8.count < AgentTalkLimits.nameBytes - 4 && !bytes(without: folder).contains("⟨U+".utf8)
+    }
 
-    fileprivate var isWholePath: Bool { isWholeName && !contains("␊") && !contains("␉") }
+    fileprivate func isWholePath(but folder: String?) -> Bool {
+        let bytes = bytes(without: folder)
+        return isWholeName(but: folder) && !bytes.contains("␊".utf8) && !bytes.contains("␉".utf8)
+    }
+
+    private func bytes(without folder: String?) -> [UInt8] {
+        guard let folder else { return Array(utf8) }
+        return Array(utf8).replacing(Array(folder.rootAsShown.utf8), with: [UInt8]())
+    }
 }

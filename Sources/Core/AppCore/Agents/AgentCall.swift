@@ -107,7 +107,8 @@ package struct AgentCall: Sendable, Hashable, Codable {
     /// Bytes of text that it takes, about.
     var bytes: Int {
         let texts = [input, output].compactMap(\.self) + (results ?? []).compactMap(\.text)
-        return texts.reduce(256) { $0 + $1.text.utf8.count } + (paths ?? []).reduce(0) { $0 + $1.utf8.count }
+        let names = [id, title, kind, status].compactMap(\.self) + (results ?? []).compactMap(\.name) + (paths ?? [])
+        return texts.reduce(256) { $0 + $1.text.utf8.count } + names.reduce(0) { $0 + 16 + $1.utf8.count }
     }
 }
 
@@ -117,6 +118,15 @@ extension AgentCall.Result {
         switch self {
         case .text(let text), .change(_, let text, _, _), .difference(_, _, let text): text
         case .other: nil
+        }
+    }
+
+    /// What it names: a file, or what it is.
+    fileprivate var name: String? {
+        switch self {
+        case .difference(let path, _, _), .change(let path, _, _, _): path
+        case .other(let name): name
+        case .text: nil
         }
     }
 

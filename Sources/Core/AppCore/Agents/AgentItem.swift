@@ -87,8 +87,8 @@ package struct AgentDecision: Sendable, Hashable, Codable {
 
 /// What became of all questions, the newest last: what a person can look up later, also when the session is gone.
 ///
-/// What was allowed and what was not have a limit each. Otherwise an agent could ask and give up so often that nobody finds any more what it
-/// was allowed.
+/// What a person allowed, what was allowed unasked, and what was not allowed have a limit each. Otherwise an agent could ask so often that nobody
+/// finds any more what it was allowed.
 package struct AgentLog: Sendable, Hashable, Codable, AddedLater {
     package struct Entry: Sendable, Hashable, Codable {
         package let at: Timestamp
@@ -105,8 +105,8 @@ package struct AgentLog: Sendable, Hashable, Codable, AddedLater {
 
     mutating func add(_ entry: Entry) {
         entries.append(entry)
-        let isAllowed = entry.decision.verdict.isAllowed
-        let alike = entries.indices.filter { entries[$0].decision.verdict.isAllowed == isAllowed }
+        let kind = entry.decision.verdict.isAllowedBy
+        let alike = entries.indices.filter { entries[$0].decision.verdict.isAllowedBy == kind }
         if alike.count > AgentTalkLimits.logged { entries.remove(at: alike[0]) }
     }
 }

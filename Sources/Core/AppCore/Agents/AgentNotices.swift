@@ -11,7 +11,7 @@ package enum AgentNotice: String, Sendable, Hashable, Codable {
 extension AppState {
     /// Whether somebody looks at a session.
     func isLookedAt(_ session: AgentSessionID) -> Bool {
-        !lock.isLocked && views.contains { $0.isFront && $0.screen.page == .agent && $0.screen.session == session }
+        !lock.isLocked && views.contains { $0.isLookedAt && $0.screen.page == .agent && $0.screen.session == session }
     }
 
     /// Tells the person, unless they look or were told already.

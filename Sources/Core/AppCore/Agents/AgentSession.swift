@@ -85,7 +85,7 @@ package struct AgentSession: Sendable, Hashable, Codable, Identifiable {
     package var isInTurn: Bool { status == .running || status == .waits }
 
     /// Whether nothing was asked in it, and nothing is about to be.
-    var isUnasked: Bool { turn == 0 && queue.isEmpty && draft.isEmpty && pictures == nil }
+    package var isUnasked: Bool { turn == 0 && queue.isEmpty && draft.isEmpty && pictures == nil }
 
     mutating func number() -> Int {
         defer { next += 1 }
@@ -149,7 +149,7 @@ package struct AgentPolicies: Sendable, Hashable, Codable {
     package func policy(for call: AgentCall, in folder: String?) -> AgentPolicy {
         guard let kind = Kind(of: call.kind) else { return .ask }
         guard self[kind] == .allow else { return self[kind] }
-        guard call.isWhole else { return .ask }
+        guard call.isWhole(in: folder) else { return .ask }
         guard kind == .read || kind == .edit else { return .allow }
         guard let folder, !call.places.isEmpty else { return .ask }
         return call.places.allSatisfy { $0.isPath(in: folder) } ? .allow : .ask
@@ -190,9 +190,17 @@ extension AgentCall.Result {
 }
 
 extension String {
-    /// Whether it is the path of something in the folder, as it is written: it leads nowhere else by `..`.
+    /// Whether it is the path of something in the folder, as it is written: it leads nowhere else by `..`. Both are bytes to the system: as texts, two
+    /// that are written differently may be equal, and a slash may be a part of the character before it.
     func isPath(in folder: String) -> Bool {
-        let root = folder.hasSuffix("/") ? folder : folder + "/"
-        return hasPrefix(root) && !split(separator: "/").contains("..")
+        let root = folder.rootAsShown
+        return utf8.starts(with: root.utf8)
+            && !utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
+    }
+
+    /// What the places in this folder begin with, as calls name them.
+    var rootAsShown: String {
+        let name = agentName
+        return name.utf8.last == UInt8(ascii: "/") ? name : name + "/"
     }
 }

@@ -264,6 +264,8 @@ package enum AgentTalkLimits {
     package static let approvals = 64
     /// Milliseconds that a question waits for an answer before it counts as rejected.
     package static let approvalPatience: Int64 = 600_000
+    /// Milliseconds in which the program that began a session can take it up again after the host was started anew, if nothing was asked there.
+    package static let unaskedPatience: Int64 = 600_000
     /// Things that are allowed for as long as a session lasts.
     package static let allowed = 256
     /// Entries of the log.

@@ -67,8 +67,8 @@ extension Message {
         default: return nil
         }
         // A line that goes on stands under it, so that nobody speaks for somebody else.
-        let lines = content.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n    ")
-        return "\(direction == .sent ? "You" : peer): \(lines)"
+        let lines = content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        return "\(direction == .sent ? "You" : peer): \(lines.joined(separator: "\n    "))"
     }
 }
 

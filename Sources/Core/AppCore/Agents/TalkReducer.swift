@@ -46,7 +46,7 @@ extension AppState {
     /// What the person set in their newest session with an agent in a folder. What they set where a member asks is for that member only.
     private func policies(of agent: AgentID, in folder: String?) -> AgentPolicies {
         let known = talks.byID.values.map(\.session).filter {
-            $0.agent == agent && $0.folder == folder && $0.guest == nil
+            $0.agent == agent && $0.folder.map { Array($0.utf8) } == folder.map { Array($0.utf8) } && $0.guest == nil
         }
         return known.max { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }?.policies ?? AgentPolicies()
     }

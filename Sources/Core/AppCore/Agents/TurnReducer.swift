@@ -192,6 +192,11 @@ extension AppState {
 
     /// Agents end with the process. What one did after the last word of it is not known.
     mutating func resumeTalks(_ context: inout DispatchContext) {
+        // The program that began one a moment ago comes back, and takes it up again.
+        let start = context.now.advanced(byMilliseconds: -AgentTalkLimits.unaskedPatience)
+        for talk in talks.inOrder where talk.session.startedFor != nil && talk.session.changedAt > start {
+            talks[talk.id]?.session.startedFor = nil
+        }
         removeUnasked(&context)
         for talk in talks.inOrder where talk.live.effect == nil && talk.session.isInTurn {
             // One of somebody else goes on: what it did since comes.

@@ -12,6 +12,8 @@ package enum AppAction: Sendable, Hashable, Codable {
     /// The view went away from the front: its content is covered.
     case becameInactive
 
+    /// Whether another window is in front of the view's, which still shows what it showed: nobody looks at it.
+    case tellAway(on: Bool)
     /// What the renderer of the view can do.
     case tellAbilities(can: [ViewAbility])
     /// From now on the view says itself what its person has seen: an open conversation alone no longer counts.

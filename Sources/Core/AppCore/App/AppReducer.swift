@@ -39,6 +39,7 @@ extension AppState {
         case .dismissNotice(let notice): notices.removeAll { $0.id == notice }
         case .becameActive: becomeActive(view, &context)
         case .becameInactive: becomeInactive(view, &context)
+        case .tellAway(let on): tellAway(on, of: view, &context)
         case .tellAbilities(let can): views.update(view) { $0.able(to: can) }
         case .tellSeen: views.update(view) { $0.tellsSeen = true }
         case .seen(let room, let message): seen(room, upTo: message, &context)

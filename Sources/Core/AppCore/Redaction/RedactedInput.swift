@@ -53,7 +53,8 @@ extension AppAction {
         case .setIceServers(let servers): .setIceServers(servers: servers.map(\.redacted))
         case .setName(let name): .setName(name: name.redacted)
         case .openView, .closeView, .navigate, .back, .dismissNotice, .becameActive, .becameInactive, .tellAbilities,
-            .tellSeen, .seen, .setPalette, .lock, .unlock, .setPassphrase, .setAutoLock, .setNotifications, .setTheme,
+            .tellAway, .tellSeen, .seen, .setPalette, .lock, .unlock, .setPassphrase, .setAutoLock, .setNotifications,
+            .setTheme,
             .setCover,
             .setLanguage, .endWelcome, .checkServer, .measureStorage, .setArchiveFiles, .exportProfile, .eraseAll:
             self

@@ -175,6 +175,7 @@ extension AppState {
             context.changed(.room(room))
         }
         logChanged(index, &context)
+        rereadSummaries(of: room, &context)
         if let next = rooms[index].messages.wakesAt { wake(at: next, &context) }
     }
 

@@ -70,7 +70,7 @@ extension AppState {
     /// The view in which what a notification is about is shown. A view that does not say what its person sees may have no window: opening a
     /// room there would mark it as seen.
     var windowForNotification: ViewID? {
-        let windows = views.filter { $0.tellsSeen == true && !($0.isFront && $0.screen.page == .chat) }
+        let windows = views.filter { $0.tellsSeen == true && !($0.isLookedAt && $0.screen.page == .chat) }
         return (windows.first(where: \.isFront) ?? windows.first)?.id
     }
 

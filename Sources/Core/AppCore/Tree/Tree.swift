@@ -77,11 +77,8 @@ struct Presentation {
 
 extension Presentation {
     func tree(_ messages: MessageNodes) -> SemanticNode {
-        guard view.isFront else {
-            // That a microphone is on hides behind nothing.
-            let shown = [SemanticNode(.cover, "cover"), view.recording.map(recordingNode)]
-            return SemanticNode(.screen, "cover.screen", shown.compactMap(\.self))
-        }
+        // The lock shows nothing that a cover would hide.
+        guard view.isFront || lock.isLocked else { return coverScreen }
         var shown = lock.isLocked ? lockScreen : shown(messages).within(screen.page.region)
         (shown.facts.theme, shown.facts.covers) = (settings.theme, settings.coversWhenAway)
         shown.facts.language = settings.language
@@ -94,6 +91,15 @@ extension Presentation {
         }
         if windows[Self.beside] != nil { shown.children.append(palette) }
         return shown
+    }
+
+    /// That a microphone is on hides behind nothing, and the title of a window tells how much is new.
+    private var coverScreen: SemanticNode {
+        let shown = [SemanticNode(.cover, "cover"), view.recording.map(recordingNode)]
+        var cover = SemanticNode(.screen, "cover.screen", shown.compactMap(\.self))
+        let unread = rooms.reduce(0) { $0 + $1.unreadCount }
+        cover.facts.unread = unread > 0 ? unread : nil
+        return cover
     }
 
     /// A window of this name asks for the rooms on every screen, for the list of notes on every screen about notes, and for that of sessions on

@@ -131,14 +131,14 @@ extension AppState {
 
     /// Whether a person looks at this room's messages.
     package func isVisible(_ room: RoomID) -> Bool {
-        !lock.isLocked && views.contains { $0.isFront && $0.screen.page == .chat && $0.screen.room == room }
+        !lock.isLocked && views.contains { $0.isLookedAt && $0.screen.page == .chat && $0.screen.room == room }
     }
 
     /// Whether what comes in this room is seen at once, because an open conversation counts.
     func isSeen(_ room: RoomID) -> Bool {
         !lock.isLocked
             && views.contains { view in
-                view.isFront && view.screen.page == .chat && view.screen.room == room && view.tellsSeen != true
+                view.isLookedAt && view.screen.page == .chat && view.screen.room == room && view.tellsSeen != true
             }
     }
 
@@ -163,6 +163,15 @@ extension AppState {
             noteUnseen(of: room, in: id, &context)
         }
         if !lock.isLocked { wakeUp(&context) }
+    }
+
+    /// Whoever comes back finds what came meanwhile marked as new.
+    mutating func tellAway(_ isAway: Bool, of id: ViewID, _ context: inout DispatchContext) {
+        guard let view = views[id], (view.isAway ?? false) != isAway else { return }
+        views.update(id) { $0.isAway = isAway ? true : nil }
+        guard !isAway, view.isFront, !lock.isLocked else { return }
+        if view.screen.page == .chat, let room = view.screen.room { noteUnseen(of: room, in: id, &context) }
+        lookAtScreen(of: id, &context)
     }
 
     /// Takes up everything that waits for the person, the network or the key.

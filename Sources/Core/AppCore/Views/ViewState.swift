@@ -6,6 +6,10 @@ package struct ViewState: Sendable, Hashable, Codable, Identifiable {
     package let id: ViewID
     /// Whether it is in front. Its content is covered while it is not.
     package internal(set) var isFront = false
+    /// Whether another window is in front of it; `nil` is no.
+    package internal(set) var isAway: Bool?
+    /// Whether a person may be looking at it.
+    var isLookedAt: Bool { isFront && isAway != true }
     /// Whether the view says itself what its person has seen; otherwise an open conversation counts.
     package internal(set) var tellsSeen: Bool?
     /// What the renderer of this view can do that not every one can; `nil` is nothing.

@@ -28,7 +28,8 @@ extension AgentCall {
         var content: [ACPToolCall.Content] = []
         if let input { content.append(Self.shown("It is given:", input.whole)) }
         content += results?.map(\.asked) ?? []
-        for path in paths ?? [] where !path.hasPrefix("/") { content.append(Self.shown("At:", path)) }
+        // Editors take locations for places to follow an agent to, and do not show them in a question.
+        for path in paths ?? [] { content.append(Self.shown("At:", path)) }
         if !isWhole { content.append(.content(ACPContent(text: "This is not all of what it would do."))) }
         call.content = content
         return call

@@ -43,6 +43,9 @@ package struct EditorTalk: Sendable {
     /// Where calls of the turn stand in the session, by the agent's ids, which it may use again in the next turn.
     private var calls: [String: Int] = [:]
 
+    /// Calls of a turn that are known by the agent's ids.
+    private static let known = 1024
+
     /// - Parameter tells: whether everything that was said and done is to be told.
     package init(_ talk: AgentTalk, tells: Bool) { follower = AgentFollower(talk, from: tells ? 0 : .max) }
 
@@ -169,6 +172,8 @@ package struct EditorTalk: Sendable {
         case .said(let text): return Self.told(text) { .agentText($0) }
         case .thought(let text): return Self.told(text) { .thought($0) }
         case .called(let call, let before, let item):
+            // Of an agent that makes any number of calls in one turn, the newest are known by its ids.
+            if calls.count >= Self.known { calls = calls.filter { $0.value > item - Self.known / 2 } }
             calls[call.id] = item
             let now = call.toolCall("call-\(item)")
             guard let before else { return [.tell(ACPUpdate(.toolCall(now)))] }
@@ -186,13 +191,26 @@ package struct EditorTalk: Sendable {
         case .lost(_, let failure) where own?.isCancelled ?? true:
             let why = failure?.explanation ?? "The agent was lost"
             return [Self.note("\(why); what it did after that is not known.")]
-        case .queued, .held, .decided, .used(_, nil), .turnEnded, .lost: return []
+        case .decided(_, let decision): return Self.told(decision)
+        case .queued, .held, .used(_, nil), .turnEnded, .lost: return []
         }
     }
 
     private static func told(_ text: CutText, _ kind: (ACPContent) -> ACPUpdate.Kind) -> [Step] {
         let piece = text.text.isEmpty ? [] : [Step.tell(ACPUpdate(kind(ACPContent(text: text.text))))]
         return piece + (text.omitted.map { [note("\($0) bytes more are left out here.")] } ?? [])
+    }
+
+    /// What was decided without asking anybody: an editor has no other way to learn of it.
+    private static func told(_ decision: AgentDecision) -> [Step] {
+        let why: String? =
+            switch decision.verdict {
+            case .allowedByPolicy: "Allowed, as the policies of this session say"
+            case .before: "Allowed, as you said for this session"
+            case .rejectedByPolicy: "Rejected, as the policies of this session say"
+            default: nil
+            }
+        return why.map { [note("\($0): \(decision.title.withControlsShown)")] } ?? []
     }
 
     /// Something of ours, in a paragraph of its own.

@@ -11,9 +11,9 @@ package enum ClientFrame: Sendable, Hashable, Codable {
     case hello(
         v: Int, session: String?, rev: UInt64?, screens: [Screen]?, options: [String: [String]]? = nil,
         can: [String]? = nil)
-    /// Which rows of long lists are wanted, by the lists' ids, whether a person looks, and the last message of rooms that has been on the
+    /// Which rows of long lists are wanted, by the lists' ids, whether the view is shown, whether another window is in front of it, and the last message of rooms that has been on the
     /// screen: with `seen`, even if it is empty, an open conversation alone no longer counts as seen. The latest counts.
-    case look(windows: [String: Window.Request]?, front: Bool?, seen: [String: MessageID]? = nil)
+    case look(windows: [String: Window.Request]?, front: Bool?, seen: [String: MessageID]? = nil, away: Bool? = nil)
     /// What a person does at a node: the verb of one of its offers, and what was entered. `fresh` makes it happen once, however often it is
     /// sent. With `room` it happens only if that room is the one on the view's screen: meanwhile the view may have been led elsewhere.
     case act(
@@ -56,7 +56,7 @@ package enum ClientFrame: Sendable, Hashable, Codable {
         switch self {
         case .act, .dispatch, .answer, .secret, .give, .docUpdate, .docPicture: true
         // What is only printed as it comes needs nobody.
-        case .look(let windows, let front, _): windows != nil || front == true
+        case .look(let windows, let front, _, _): windows != nil || front == true
         case .hello, .ask, .watch, .ack, .stop, .ping, .docOpen, .docAck, .docCursor, .docClose: false
         }
     }

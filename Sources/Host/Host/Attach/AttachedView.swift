@@ -142,7 +142,7 @@ actor AttachedView {
         if frame.isActivity { await server?.noteActivity() }
         switch frame {
         case .hello: break
-        case .look(let windows, let front, let seen): await look(windows, front, seen)
+        case .look(let windows, let front, let seen, let away): await look(windows, front, seen, away)
         case .act(let n, let fresh, let node, let verb, let inputs, let room):
             await act(n, fresh, node, verb, inputs ?? [:], room)
         case .dispatch(let n, let fresh, let action): await perform(n, fresh, action)
@@ -179,7 +179,7 @@ actor AttachedView {
     // MARK: - What the client does
 
     private func look(
-        _ wanted: [String: Window.Request]?, _ front: Bool?, _ seen: [String: MessageID]?
+        _ wanted: [String: Window.Request]?, _ front: Bool?, _ seen: [String: MessageID]?, _ away: Bool?
     ) async {
         if let seen, seen.count <= Self.windowLimit {
             if await host.read({ [id] in $0.views[id]?.tellsSeen }) != true {
@@ -191,6 +191,7 @@ actor AttachedView {
             windows = Self.usualWindows.merging(wanted) { _, new in new }
             sought = nil
         }
+        if let away { await host.dispatch(.app(.tellAway(on: away)), in: id) }
         if let front { await host.dispatch(.app(front ? .becameActive : .becameInactive), in: id) }
         await stateChanged()
     }

@@ -63,7 +63,7 @@ private struct Erasure: Codable {
     var folders: [String]
 
     private static let everyProfile = [
-        "pools", "Sealed", "NoteIndex", "Tools", "host.log", "page.json", "open.html", "Files/Sent",
+        "pools", "Sealed", "NoteIndex", "Tools", "Gateway", "host.log", "page.json", "open.html", "Files/Sent",
         ProfileArchive.copyFolder, ProfileArchive.exportsFolder,
     ]
     private static let byteLimit = 1 << 20
@@ -80,6 +80,8 @@ private struct Erasure: Codable {
             throw error
         }
         self = (try? JSONDecoder().decode(Self.self, from: Data(bytes))) ?? Self(folders: ["Files", "Notes", "Apps"])
+        // An earlier version may have written it, which knew of fewer.
+        folders += Self.everyProfile.filter { !folders.contains($0) }
         folders.removeAll { name in name.split(separator: "/").allSatisfy { $0 == "." } || name.contains("..") }
     }
 

@@ -99,7 +99,14 @@ import Testing
         #expect(Set(driver.state.talks.byID.keys) == [kept, asked])
         #expect(driver.asked { $0 == .closeAgentSession(session: unasked) })
         _ = try begun(in: "three")
+        try driver.pass(seconds: 601)
+        let young = try begun(in: "four")
         try driver.restart()
+        #expect(Set(driver.state.talks.byID.keys) == [kept, asked, young], "whoever began it may come back")
+        // And so it does.
+        try driver.dispatch(.app(.openView), in: "five")
+        try driver.agents(.startAgent(session: young), in: "five")
+        try driver.dispatch(.app(.closeView), in: "five")
         #expect(Set(driver.state.talks.byID.keys) == [kept, asked])
     }
 

@@ -288,6 +288,44 @@ import Testing
         #expect(row.detail == .list(["verdict.once", .said("helper"), folder]))
     }
 
+    /// Paths are bytes: one that is equal as a text may be another folder, and a slash may be a part of the character before it.
+    @Test(
+        arguments: [
+            ("/p/B\u{FC}ro", "/p/B\u{FC}ro/a", true), ("/p/B\u{FC}ro", "/p/Bu\u{308}ro/a", false),
+            ("/p", "/p/x\u{D4E}/../../etc/passwd", false), ("/p", "/p/x\u{D4E}/a", true),
+            // Letters that need joiners in their own folder's name, and what only looks like it.
+            ("/p/\u{645}\u{200C}\u{647}", "/p/\u{645}\u{200C}\u{647}/a", true),
+            ("/p/\u{645}\u{647}", "/p/\u{645}\u{200C}\u{647}/a", false), ("/p", "/p/\u{645}\u{200C}\u{647}", false),
+            ("/p/\u{645}\u{200C}\u{647}", "/p/\u{645}\u{200C}\u{647}/\u{200B}a", false),
+        ])
+    func `a policy counts in its folder only`(_ folder: String, _ place: String, _ isAllowed: Bool) throws {
+        var driver = try TestDriver()
+        let id = try driver.runningSession(folder: folder)
+        try driver.agents(.setAgentPolicy(session: id, kind: .read, policy: .allow))
+        try driver.asks(id, 1, AgentCall(id: "t", title: "Read \(place)", kind: "read", input: "{}", paths: [place]))
+        #expect(driver.answers.isEmpty != isAllowed)
+    }
+
+    @Test func `all that is kept of calls counts`() {
+        let many = AgentCall(
+            id: "t", title: String(repeating: "t", count: 1000), kind: "edit",
+            results: Array(repeating: .other(name: String(repeating: "n", count: 4000)), count: 64))
+        #expect(many.bytes > 64 * 4000 + 1000)
+    }
+
+    @Test func `what was allowed unasked takes no place of what the person allowed`() throws {
+        var driver = try TestDriver()
+        driver.keepsStates = false
+        let id = try driver.runningSession()
+        try driver.asks(id, 1)
+        try answer(&driver, id, .once)
+        try driver.agents(.setAgentPolicy(session: id, kind: .execute, policy: .allow))
+        let call = AgentCall(id: "x", title: "Run", kind: "execute", input: "{}")
+        for number in 2...(AgentTalkLimits.logged + 5) { try driver.asks(id, number, call) }
+        #expect(driver.state.talks.log.entries.first?.decision.verdict == .once)
+        #expect(driver.state.talks.log.entries.count == AgentTalkLimits.logged + 1)
+    }
+
     @Test func `the log is bounded`() throws {
         var driver = try TestDriver()
         driver.keepsStates = false

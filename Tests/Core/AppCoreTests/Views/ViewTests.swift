@@ -148,6 +148,33 @@ import Testing
         #expect(driver.state.rooms[room]?.unreadCount == 0)
     }
 
+    /// A window behind another one still shows what it showed, and nobody looks at it.
+    @Test func whatComesWhileAnotherWindowIsInFrontIsNew() throws {
+        var driver = try Self.twoViews()
+        let room = try driver.roomThatTalks()
+        try driver.dispatch(.rooms(.openRoom(room: room)), in: Self.page)
+        try driver.dispatch(.app(.tellAway(on: true)), in: Self.page)
+        #expect(!driver.state.isVisible(room))
+        #expect(try driver.tree(in: Self.page).id == "chat")
+        try driver.receive(room, "m1", .text("hi"))
+        #expect(driver.state.rooms[room]?.unreadCount == 1)
+        #expect(driver.asked { if case .showNotification = $0 { true } else { false } })
+        try driver.dispatch(.app(.tellAway(on: false)), in: Self.page)
+        #expect(driver.state.rooms[room]?.unreadCount == 0)
+        #expect(driver.state.views[Self.page]?.unseen?.count == 1, "it is marked as new")
+    }
+
+    @Test func theCoverTellsHowMuchIsNew() throws {
+        var driver = try Self.twoViews()
+        let room = try driver.roomThatTalks()
+        try driver.dispatch(.app(.becameInactive), in: Self.page)
+        #expect(try driver.tree(in: Self.page).facts.unread == nil)
+        for message in ["m1", "m2"] as [MessageID] { try driver.receive(room, message, .text("hi")) }
+        let cover = try driver.tree(in: Self.page)
+        #expect(cover.id == "cover.screen")
+        #expect(cover.facts.unread == 2)
+    }
+
     @Test func aViewMaySayItselfWhatIsSeen() throws {
         var driver = try Self.twoViews()
         let room = try driver.roomThatTalks()

@@ -32,6 +32,7 @@ extension EditorConnection {
         opened[session]?.begins = false
         finish(id, .opened(id: session.text, settings: talk.session.settings))
         tellOf(servers, in: session)
+        if let words = talk.session.policies.inherited(hint: nil) { take(EditorTalk.note(words.escaped), in: session) }
         glance.yield()
     }
 
@@ -146,7 +147,10 @@ extension EditorConnection {
     func close(_ session: String) async throws {
         let id = try open(session)
         let talk = await host.talk(id, from: .max, since: Timestamp(milliseconds: .max))
-        if opened[id]?.prompt != nil || talk?.session.isInTurn == false {
+        // A prompt that waits for a turn of somebody else does not end that turn.
+        if let session = talk?.session, let waiting = opened[id]?.talk.cancel(in: session) {
+            await host.dispatch(.agents(.withdrawPrompt(session: id, prompt: waiting)))
+        } else if opened[id]?.prompt != nil || talk?.session.isInTurn == false {
             await host.dispatch(.agents(.closeAgentSession(session: id)))
         }
         let isNew = opened[id]?.isNew ?? false
@@ -158,7 +162,7 @@ extension EditorConnection {
     private func removeIfEmpty(_ session: AgentSessionID) async {
         let end = Timestamp(milliseconds: .max)
         guard let known = await host.talk(session, from: .max, since: end)?.session else { return }
-        guard known.turn == 0, known.queue.isEmpty else { return }
+        guard known.isUnasked else { return }
         await host.dispatch(.agents(.removeAgentSession(session: session)))
     }
 

@@ -25,8 +25,14 @@ extension EditorConnection {
             throw UsageError("a prompt has at most 256 KiB of text; name the files instead")
         }
         _ = try await agent()
+        opened[session]?.starting = Opened.Start(id: id)
+        defer { opened[session]?.starting = nil }
         let pictures = try await attach(prompt.pictures, to: session)
         guard let known = opened[session] else { throw CommandFailure("the session was deleted", .unavailable) }
+        guard known.starting?.isCancelled != true else {
+            await detach(pictures, of: session)
+            return finish(id, .stopped("cancelled"))
+        }
         // Another one may have been asked while the pictures of this one were lent.
         guard known.prompt == nil else {
             await detach(pictures, of: session)
@@ -80,10 +86,10 @@ extension EditorConnection {
                 guard let picture = PromptPicture(base64: base64) else {
                     throw UsageError("a picture has to be PNG, JPEG, GIF or WebP")
                 }
-                let name = "picture \(index + 1).\(picture.type.split(separator: "/").last ?? "")"
-                let path = "\(folder)/\(name)"
+                let kind = picture.type.split(separator: "/").last ?? ""
+                let path = "\(folder)/picture-\(UUID().uuidString.lowercased()).\(kind)"
                 try Data(picture.bytes).write(to: URL(fileURLWithPath: path))
-                kept.append(try await host.attach(path, to: session, as: name))
+                kept.append(try await host.attach(path, to: session, as: "picture \(index + 1)", isOnly: true))
             }
         } catch {
             await detach(kept, of: session)
@@ -100,6 +106,7 @@ extension EditorConnection {
 
     func cancel(_ session: AgentSessionID) async {
         dropNext(of: session)
+        opened[session]?.starting?.isCancelled = true
         guard opened[session] != nil, let now = await state(of: session) else { return }
         if let waiting = opened[session]?.talk.cancel(in: now) {
             await host.dispatch(.agents(.withdrawPrompt(session: session, prompt: waiting)))

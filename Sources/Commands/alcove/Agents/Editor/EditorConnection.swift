@@ -16,6 +16,8 @@ actor EditorConnection {
     /// The agent, once it was found by its name: it may be called something else later.
     private var agentID: AgentID?
     var hasNamedServers = false
+    /// The view of the host in which sessions were begun.
+    private var view: ViewID?
     /// What is to be looked at again.
     private let glances: AsyncStream<Void>
     let glance: AsyncStream<Void>.Continuation
@@ -30,10 +32,17 @@ actor EditorConnection {
         var begins = false
         /// The request that its turn answers.
         var prompt: JSONRPCMessage.ID?
+        /// What the editor asks, while its pictures are given to the host.
+        var starting: Start?
         /// What the editor asks next, while a turn that it has cancelled ends.
         var next: (id: JSONRPCMessage.ID, prompt: ACPPrompt)?
         /// What the editor was asked, by the numbers of its requests.
         var asked: [Int: AgentApproval] = [:]
+
+        struct Start {
+            let id: JSONRPCMessage.ID
+            var isCancelled = false
+        }
     }
 
     init(_ host: any ProfileHost, _ wanted: EditorAgent, takesPictures: Bool) {
@@ -65,7 +74,7 @@ actor EditorConnection {
         case .withdraw(let id):
             if let session = opened.first(where: { $0.value.next?.id == id })?.key {
                 dropNext(of: session)
-            } else if let session = opened.first(where: { $0.value.prompt == id })?.key {
+            } else if let session = opened.first(where: { $0.value.prompt == id || $0.value.starting?.id == id })?.key {
                 await cancel(session)
             }
         case .answered(let number, let answer): await self.answer(number, answer)
@@ -135,7 +144,9 @@ actor EditorConnection {
             for await _ in await host.changes() { glance.yield() }
             glance.finish()
         }
+        view = await host.view
         for await _ in glances {
+            await claimSessions()
             for session in opened.keys.sorted() { await look(at: session) }
             // The host takes 200 frames a second from each client, and every session is one.
             try? await Task.sleep(for: .milliseconds(10 * max(opened.count, 1)))
@@ -143,6 +154,16 @@ actor EditorConnection {
         changes.cancel()
         let reason = await host.ending ?? "the host process has ended"
         for session in opened.keys { end(session, because: reason) }
+    }
+
+    /// A host that was started anew does not know whose the sessions are in which nothing was asked, and ends the agents of them.
+    private func claimSessions() async {
+        let now = await host.view
+        guard now != view else { return }
+        view = now
+        for (session, known) in opened where known.isNew && known.talk.session.isUnasked {
+            await host.dispatch(.agents(.startAgent(session: session)))
+        }
     }
 
     private func look(at session: AgentSessionID) async {
