@@ -1,6 +1,7 @@
 """Two people, two hosts, two browsers: they meet, talk and part, once with the pointer and once with keys alone."""
 
 import io
+import re
 import unittest
 
 import zxingcpp
@@ -187,6 +188,27 @@ class ConversationTests(unittest.TestCase):
         page.locator(".badge").wait_for(state="detached")
         wait(lambda: '"status": "read"' in ben.texts())
         self.assertEqual(page.locator(".new + .message").inner_text().split("\n")[0], "New 0")
+
+    def test_what_comes_behind_another_window_is_not_seen(self) -> None:
+        ada, ben = self.scene.host("eve"), self.scene.host("dan")
+        self.scene.meet(ada, ben, "Dan", "Eve")
+        page = self.scene.page(ada)
+        told: list[str] = []
+        page.on("websocket", lambda socket: socket.on("framesent", lambda frame: told.extend(re.findall(r'"away":(\w+)', frame))))
+        page.reload()
+        page.locator(".room").click()
+        page.locator(".composer textarea").wait_for()
+        # On Linux a window behind others is not hidden.
+        page.evaluate("document.hasFocus = () => false; dispatchEvent(new Event('blur'))")
+        ben.say("Eve", "Who is there?")
+        page.locator(".message", has_text="Who is there?").wait_for()
+        page.locator(".badge", has_text="1").wait_for()
+        wait(lambda: page.title().startswith("(1) "))
+        self.assertNotIn('"status": "read"', ben.texts())
+        page.evaluate("document.hasFocus = () => true; dispatchEvent(new Event('focus'))")
+        page.locator(".badge").wait_for(state="detached")
+        wait(lambda: '"status": "read"' in ben.texts())
+        self.assertEqual(told, ["false", "true", "false"])
 
     def test_more_unread_than_are_shown(self) -> None:
         count = 260

@@ -26,12 +26,15 @@ function front() {
   // What was typed goes first: a window that is not in front may be locked.
   if (document.hidden) flushAll();
   connection.looks({ front: !document.hidden });
-  if (!document.hidden) noteSeen();
+  noteSeen();
 }
 
 /** A frame of an app that has the focus is not another window. */
 function away() {
   ui.isAway = !document.hasFocus();
+  if (ui.isAway === connection.look.away) return;
+  connection.looks({ away: ui.isAway });
+  noteSeen();
   if (ui.covers) redraw();
 }
 
@@ -53,6 +56,7 @@ document.addEventListener("click", holdBack, { capture: true });
 connection.look = { seen: {}, windows: { ...windows, "chat.messages": { before: 200, after: 0 } } };
 measure();
 front();
+away();
 connection.start();
 // What a person sees first comes first.
 setTimeout(load, 500);
