@@ -7,7 +7,7 @@ import unittest
 import zxingcpp
 from PIL import Image
 
-from scene import Scene, send_given, wait
+from scene import Scene, see, send_given, wait
 
 
 class ConversationTests(unittest.TestCase):
@@ -210,6 +210,26 @@ class ConversationTests(unittest.TestCase):
         wait(lambda: '"status": "read"' in ben.texts())
         self.assertEqual(told, ["false", "true", "false"])
 
+    def test_the_title_of_a_hidden_window_counts_and_is_silent_behind_a_lock(self) -> None:
+        ada, ben = self.scene.host("eve"), self.scene.host("dan")
+        self.scene.meet(ada, ben, "Dan", "Eve")
+        words = ada.ask("reply", type="secret", text="six plain words are enough here", once=True)["result"]
+        ada.do(type="set_passphrase", passphrase=words)
+        page = self.scene.page(ada)
+        page.locator(".room").click()
+        page.locator(".composer textarea").wait_for()
+        called = page.title()
+        self.assertIn("Dan", called)
+        see(page, "hidden")
+        for number in range(2):
+            ben.say("Eve", f"New {number}")
+        wait(lambda: page.title() == f"(2) {called}")
+        ada.do(type="lock")
+        wait(lambda: page.title() == "Alcove")
+        see(page, "visible")
+        page.get_by_role("heading", name="Alcove is locked").wait_for()
+        self.assertEqual(page.title(), "Alcove")
+
     def test_more_unread_than_are_shown(self) -> None:
         count = 260
         ada, ben = self.scene.host("eve"), self.scene.host("dan")
@@ -251,6 +271,7 @@ class ConversationTests(unittest.TestCase):
         ada.get_by_text("The passphrase is set.", exact=False).wait_for()
         ada.get_by_role("button", name="Lock now").click()
         ada.get_by_role("heading", name="Alcove is locked").wait_for()
+        self.assertEqual(ada.title(), "Alcove")
         ada.keyboard.type("a wrong one")
         ada.keyboard.press("Enter")
         ada.get_by_text("The passphrase is wrong.", exact=False).first.wait_for()

@@ -24,6 +24,9 @@ export const ui = {
   covers: false,
   /** @type {Node | undefined} */
   root: undefined,
+  /** What the host shows of a window that nobody sees.
+   * @type {Node | undefined} */
+  cover: undefined,
   /** Whether it is of a host that is gone, and nothing of the next one has been seen. */
   isOld: false,
   /** @type {"connecting" | "open" | "broken" | "ended"} */
@@ -60,9 +63,10 @@ export const connection = new Connection(
   {
     shows(root) {
       // What lies above the page belongs to what nobody may see now, and it would open by itself when that is back.
-      if (root.id === "lock" && ui.root?.id !== "lock") ui.menu = ui.question = ui.sheet = undefined;
+      if (root.id === "lock" && ui.root?.id !== "lock") ui.menu = ui.question = ui.sheet = ui.toast = undefined;
       // A window that nobody sees is covered by the host. Its page stays as it was, with its scroll and focus.
-      if (root.id !== "cover.screen") [ui.root, ui.isOld] = [root, false];
+      if (root.id === "cover.screen") ui.cover = root;
+      else [ui.root, ui.isOld, ui.cover] = [root, false, undefined];
       // On the way to somewhere the next tree is what is wanted, and in a hidden window nobody waits for a picture.
       if (isHeld || document.hidden) connection.acknowledge();
       trees.dispatchEvent(new Event("tree"));
