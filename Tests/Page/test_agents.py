@@ -17,6 +17,19 @@ from scene import ROOT, Scene, see, wait
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 AGENT = [sys.executable, str(ROOT / "Tests/Page/agent.py")]
 
+# A host that lets a prompt wait until the test says what became of it.
+HOLD = """(() => {
+    const Whole = WebSocket;
+    window.held = [];
+    window.WebSocket = class extends Whole {
+        send(text) {
+            const { action, n } = JSON.parse(text);
+            if (action?.type !== "ask_agent") return super.send(text);
+            window.held.push((code) => this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify({ type: "did", n, code }) })));
+        }
+    };
+})()"""
+
 # A desktop that shows notifications, as in the tests of those.
 DESKTOP = shutil.which("dbus-daemon") and subprocess.run(["/usr/bin/python3", "-c", "import gi"], stderr=subprocess.DEVNULL).returncode == 0
 
@@ -291,6 +304,57 @@ class AgentTests(unittest.TestCase):
         wait(lambda: len(calls()) == 2)
         self.assertEqual([call["number"] for call in calls() if call["call"] == "close"], [calls()[0]["number"]])
         page.locator(".approval").wait_for()
+
+    def test_a_prompt_that_is_refused_stands_before_what_was_typed_since(self) -> None:
+        page = self.begin()
+        page.context.add_init_script(HOLD)
+        page.reload()
+        box = page.locator(".agent .composer textarea")
+        box.wait_for()
+        box.focus()
+        page.keyboard.type("say it")
+        wait(lambda: self.session()["draft"] == "say it")
+        # With the pointer the box loses the focus, and what the core knows of it is not asked again.
+        page.keyboard.type(" now")
+        page.get_by_role("button", name="Ask", exact=True).click()
+        page.wait_for_timeout(500)
+        self.assertEqual(box.input_value(), "")
+        box.focus()
+        page.keyboard.type("and then")
+        page.evaluate("held.shift()('refused')")
+        page.get_by_text("Not sent. Your text is back where you wrote it.").wait_for()
+        self.assertEqual(box.input_value(), "say it now\nand then")
+        wait(lambda: self.session()["draft"] == "say it now\nand then")
+        # What the disk did not take was asked all the same.
+        page.keyboard.press("Enter")
+        page.evaluate("held.shift()('unsaved')")
+        wait(lambda: self.session()["draft"] == "")
+        self.assertEqual(box.input_value(), "")
+
+    def test_a_prompt_waits_behind_the_lock_of_a_host_that_begins_anew(self) -> None:
+        words = self.ada.ask("reply", type="secret", text="six plain words are enough here", once=True)["result"]
+        self.ada.do(type="set_passphrase", passphrase=words)
+        wait(lambda: self.state()["settings"].get("has_passphrase"))
+        page = self.begin()
+        box = page.locator(".agent .composer textarea")
+        box.focus()
+        page.keyboard.type("say")
+        wait(lambda: self.session()["draft"] == "say")
+        self.ada.kill()
+        page.get_by_text("Not connected to Alcove.", exact=False).wait_for()
+        page.keyboard.type(" it")
+        page.keyboard.press("Enter")
+        page.keyboard.type("and then")
+        self.ada.restart()
+        lock = page.get_by_label("Passphrase", exact=True)
+        lock.wait_for()
+        page.get_by_text("Not sent. Your text is back where you wrote it.").wait_for()
+        lock.fill("six plain words are enough here")
+        page.keyboard.press("Enter")
+        box.wait_for()
+        wait(lambda: box.input_value() == "say it\nand then")
+        wait(lambda: self.session()["draft"] == "say it\nand then")
+        self.scene.complaints[:] = [text for text in self.scene.complaints if "WebSocket" not in text]
 
     def test_after_the_host_was_killed_the_page_says_that_it_does_not_know(self) -> None:
         page = self.begin()

@@ -2,6 +2,7 @@
 
 import { Plan } from "./dom/plan.js";
 import { Connection } from "./protocol/connection.js";
+import { isRefused } from "./protocol/requests.js";
 import { find } from "./protocol/tree.js";
 
 /** @typedef {import("./protocol/types").Node} Node */
@@ -41,8 +42,8 @@ export const ui = {
   sheet: undefined,
   /** @type {Words | undefined} */
   toast: undefined,
-  /** What the composer is about, besides a new message.
-   * @type {{kind: "reply" | "edit", message: string, excerpt: string} | undefined} */
+  /** What the composer is about, besides a new message; of one that is changed the text, as far as it is.
+   * @type {{kind: "reply" | "edit", room: string, message: string, excerpt: string, text?: string} | undefined} */
   about: undefined,
   /** @type {Unsent[]} */
   unsent: [],
@@ -63,7 +64,7 @@ export const connection = new Connection(
   {
     shows(root) {
       // What lies above the page belongs to what nobody may see now, and it would open by itself when that is back.
-      if (root.id === "lock" && ui.root?.id !== "lock") ui.menu = ui.question = ui.sheet = ui.toast = undefined;
+      if (root.id === "lock" && ui.root?.id !== "lock") ui.menu = ui.question = ui.sheet = undefined;
       // A window that nobody sees is covered by the host. Its page stays as it was, with its scroll and focus.
       if (root.id === "cover.screen") ui.cover = root;
       else [ui.root, ui.isOld, ui.cover] = [root, false, undefined];
@@ -155,7 +156,7 @@ export async function go(target, list = "rooms", further) {
 /** Waits until what was asked for has led there; not for what was refused.
  * @param {Promise<string | undefined>[]} answers @param {() => boolean} isThere */
 async function led(answers, isThere) {
-  if ((await Promise.all(answers)).some(Boolean)) return;
+  if ((await Promise.all(answers)).some(isRefused)) return;
   while (isHeld && !isThere()) await new Promise((resolve) => trees.addEventListener("tree", resolve, { once: true }));
 }
 

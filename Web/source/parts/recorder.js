@@ -1,7 +1,7 @@
 // What this window records. The box is there at once and the core hears of it; whether it goes on is the core's to say, in the tree.
 
 import { act, connection, redraw, toast, trees, ui } from "../app.js";
-import { fresh } from "../protocol/requests.js";
+import { fresh, isRefused } from "../protocol/requests.js";
 import { find, roomOf } from "../protocol/tree.js";
 import { listen } from "./microphone.js";
 
@@ -63,7 +63,7 @@ export async function record(room) {
 async function ask(mine) {
   asked = mine;
   const code = await act("chat.record", "tap", undefined, mine.room);
-  if (asked === mine && (!code || code === "unsaved")) {
+  if (asked === mine && !isRefused(code)) {
     await new Promise((resolve) => { agreed = () => resolve(undefined); setTimeout(agreed, patience); });
   }
   if (asked === mine) {
@@ -119,7 +119,7 @@ export function send(mine) {
   drop(mine);
   void next(async () => {
     const code = await act("chat.recording.send", "tap", undefined, mine.room);
-    if (!code || code === "unsaved") promised.add(mine);
+    if (!isRefused(code)) promised.add(mine);
   });
   void mine.sound?.hand((file) => next(() => deliver(mine, file)));
 }
