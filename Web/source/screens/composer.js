@@ -5,7 +5,7 @@ import { h } from "../dom/h.js";
 import { isRefused } from "../protocol/requests.js";
 import { roomOf, textOf } from "../protocol/tree.js";
 import { key, plain, say } from "../words/words.js";
-import { isComposing } from "../parts/composing.js";
+import { isChord, isComposing } from "../parts/composing.js";
 import { iconButton } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { flush, focused } from "../parts/fields.js";
@@ -138,7 +138,7 @@ function keys(event, room) {
   const text = /** @type {HTMLTextAreaElement} */ (event.currentTarget);
   if (event.key === "Enter" && !event.shiftKey && !event.altKey) send(room);
   else if (event.key === "Escape" && aboutIn(room)) stop();
-  else if (event.key === "ArrowUp" && !text.value) editLast();
+  else if (event.key === "ArrowUp" && !text.value && !isChord(event)) editLast();
   else return;
   event.preventDefault();
   event.stopPropagation();
