@@ -16,7 +16,7 @@ import time
 import urllib.parse
 import zipfile
 
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, Error, Playwright, sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ALCOVE = os.environ.get("ALCOVE", str(ROOT / ".build/debug/alcove"))
@@ -216,6 +216,23 @@ def see(page, state: str) -> None:
         Object.defineProperties(document, { hidden: { value: state === "hidden", configurable: true }, visibilityState: { value: state, configurable: true } });
         document.dispatchEvent(new Event("visibilitychange"));
     }""", state)
+
+
+def asks_to_stay(page) -> bool:
+    """Closes a page, and stays if it asks."""
+    asked: list[str] = []
+
+    def stay(question) -> None:
+        asked.append(question.type)
+        question.dismiss()
+
+    page.on("dialog", stay)
+    page.close(run_before_unload=True)
+    # Only who waits for the page hears of its question, and a page that is gone ends the wait.
+    with contextlib.suppress(Error):
+        wait(lambda: asked or page.is_closed() or page.wait_for_timeout(50))
+    page.remove_listener("dialog", stay)
+    return bool(asked)
 
 
 def send_given(page) -> None:

@@ -5,7 +5,7 @@ import pathlib
 import unittest
 
 from audit import findings
-from scene import Scene, drop, send_given, wait
+from scene import Scene, asks_to_stay, drop, send_given, wait
 
 # A second of a moving square, recorded by the browser itself.
 FILM = """async () => {
@@ -59,6 +59,21 @@ class GivenTests(unittest.TestCase):
         names.nth(3).wait_for()
         self.assertEqual(sorted(name.split("\n")[0] for name in names.all_inner_texts()),
                          ["alone.txt", "holiday - lake - boat - three.txt", "holiday - lake - two.txt", "holiday - one.txt"])
+
+    def test_who_closes_the_window_while_a_file_is_on_its_way_is_asked(self) -> None:
+        alone = pathlib.Path(self.scene.folder) / "alone.txt"
+        alone.write_text("4444")
+        waiting: list = []
+        self.ada.route("**/files", lambda route: waiting.append(route))
+        self.drop(alone)
+        send_given(self.ada)
+        wait(lambda: waiting or self.ada.wait_for_timeout(50))
+        self.assertTrue(asks_to_stay(self.ada))
+        for route in waiting:
+            route.continue_()
+        self.ben.locator(".message.other", has_text="alone.txt").wait_for()
+        self.ada.locator(".message.own:not(.unsent)", has_text="alone.txt").wait_for()
+        self.assertFalse(asks_to_stay(self.ada))
 
     def test_a_file_goes_on_where_it_was_when_the_host_comes_back(self) -> None:
         large = pathlib.Path(self.scene.folder) / "large.bin"

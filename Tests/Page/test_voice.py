@@ -3,7 +3,7 @@
 import re
 import unittest
 
-from scene import Scene, wait
+from scene import Scene, asks_to_stay, wait
 
 MICROPHONE = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
 # The streams that the page has, so that a test can look whether the microphone is on, and pull it out.
@@ -86,6 +86,16 @@ class VoiceTests(unittest.TestCase):
         page.get_by_text("The recording was thrown away, because nothing can be said in this room now", exact=False).wait_for()
         page.locator(".recording").wait_for(state="detached")
         self.assertFalse(page.evaluate(IS_ON))
+
+    def test_who_closes_the_window_is_asked(self) -> None:
+        page = self.page()
+        self.record(page)
+        wait(self.is_on)
+        self.assertTrue(asks_to_stay(page))
+        self.assertTrue(page.evaluate(IS_ON))
+        page.get_by_role("button", name="Throw the recording away").click()
+        wait(lambda: not self.states())
+        self.assertFalse(asks_to_stay(page))
 
     def test_a_page_that_is_loaded_again_says_what_is_lost(self) -> None:
         page = self.page()

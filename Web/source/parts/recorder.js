@@ -24,6 +24,8 @@ let known = new Set();
 /** What the core agreed to send, until it was locked.
  * @type {WeakSet<Recording>} */
 let promised = new WeakSet();
+/** Recordings that are made into files to be sent. */
+let becoming = 0;
 /** The core hears one thing after the other.
  * @type {Promise<unknown>} */
 let turn = Promise.resolve();
@@ -121,7 +123,9 @@ export function send(mine) {
     const code = await act("chat.recording.send", "tap", undefined, mine.room);
     if (!isRefused(code)) promised.add(mine);
   });
-  void mine.sound?.hand((file) => next(() => deliver(mine, file)));
+  if (!mine.sound) return;
+  becoming += 1;
+  void mine.sound.hand((file) => next(() => deliver(mine, file))).finally(() => (becoming -= 1));
 }
 
 /** A host that knows nothing of the recording takes it as any other file: it began anew, or the way to another screen was faster than Send.
@@ -172,6 +176,11 @@ function compare() {
   const until = node?.facts?.recording?.until;
   if (recording && until && node.at) recording.limit = until - node.at;
 }
+
+// Nothing of it would be left.
+addEventListener("beforeunload", (event) => {
+  if (recording?.isReady || becoming) event.preventDefault();
+});
 
 addEventListener("pagehide", () => {
   if (!recording) return;
