@@ -295,6 +295,24 @@ class ConversationTests(unittest.TestCase):
             page.locator(".link", has_text="Connected, verified").wait_for()
         return self.ada, self.ben
 
+    def test_a_page_that_stays_open_overnight_says_that_it_was_yesterday(self) -> None:
+        ada, _ = self.meet()
+        self.say(ada, "Good night")
+        ada.locator(".message.own", has_text="Good night").wait_for()
+        time = ada.locator(".room time")
+        self.assertRegex(time.inner_text(), r"\d:\d\d")
+        ada.locator(".day", has_text="Today").wait_for()
+        ada.evaluate("""() => {
+            const Whole = Date;
+            window.Date = class extends Whole {
+                constructor(...given) { given.length ? super(...given) : super(Whole.now() + 86_400_000); }
+                static now() { return Whole.now() + 86_400_000; }
+            };
+        }""")
+        see(ada, "visible")
+        ada.locator(".room time", has_text="Yesterday").wait_for()
+        ada.locator(".day", has_text="Yesterday").wait_for()
+
     def test_lock(self) -> None:
         ada = self.ada
         ada.get_by_role("navigation").get_by_role("button", name="Settings").click()

@@ -1,4 +1,5 @@
 import { connection, paintWith, redraw, ui } from "./app.js";
+import { forget } from "./dom/h.js";
 import { show } from "./dom/patch.js";
 import { page, shortcuts } from "./page.js";
 import { choose, holdBack, keepFocus } from "./parts/focus.js";
@@ -22,7 +23,19 @@ function measure() {
   redraw();
 }
 
+let day = new Date().toDateString();
+
+/** What was written of times yesterday is not true any more. */
+function turn() {
+  const today = new Date().toDateString();
+  if (today === day) return;
+  day = today;
+  forget();
+  redraw();
+}
+
 function front() {
+  turn();
   // What was typed goes first: a window that is not in front may be locked.
   if (document.hidden) flushAll();
   connection.looks({ front: !document.hidden });
@@ -58,5 +71,6 @@ measure();
 front();
 away();
 connection.start();
+setInterval(turn, 60_000);
 // What a person sees first comes first.
 setTimeout(load, 500);
