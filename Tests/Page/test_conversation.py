@@ -313,6 +313,32 @@ class ConversationTests(unittest.TestCase):
         ada.locator(".room time", has_text="Yesterday").wait_for()
         ada.locator(".day", has_text="Yesterday").wait_for()
 
+    def test_a_dialog_stays_while_words_in_it_are_selected(self) -> None:
+        ada = self.ada
+        ada.keyboard.press("Control+k")
+        ada.keyboard.type("set")
+        dialog = ada.locator("dialog.palette")
+        word, box = ada.get_by_role("combobox").bounding_box(), dialog.bounding_box()
+        beside = (box["x"] - 40, word["y"] + word["height"] / 2)
+        ada.mouse.move(word["x"] + 60, beside[1])
+        ada.mouse.down()
+        ada.mouse.move(*beside)
+        ada.mouse.up()
+        ada.wait_for_timeout(100)
+        self.assertEqual(ada.evaluate("getSelection().toString()"), "set")
+        ada.keyboard.type("a")
+        self.assertEqual(ada.get_by_role("combobox").input_value(), "a")
+        ada.keyboard.press("Escape")
+        dialog.wait_for(state="detached")
+        # Its edge belongs to it.
+        ada.keyboard.press("?")
+        box = ada.locator("dialog.help").bounding_box()
+        ada.mouse.click(box["x"] + 4, box["y"] + 4)
+        ada.wait_for_timeout(100)
+        self.assertEqual(ada.locator("dialog.help[open]").count(), 1)
+        ada.mouse.click(box["x"] - 20, box["y"] + 4)
+        ada.locator("dialog.help").wait_for(state="detached")
+
     def test_lock(self) -> None:
         ada = self.ada
         ada.get_by_role("navigation").get_by_role("button", name="Settings").click()
