@@ -203,11 +203,16 @@ def packed(app: str) -> dict:
 
 def drop(page, place: str, *paths) -> None:
     """Drops what lies on the disk, as the desktop does."""
+    drag(page, place, files=[str(path) for path in paths])
+
+
+def drag(page, place: str, **data) -> None:
+    """Drags files or items to a place, and lets them go there."""
     box = page.locator(place).bounding_box()
     client = page.context.new_cdp_session(page)
-    data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
+    x, y = box["x"] + min(50, box["width"] / 2), box["y"] + min(20, box["height"] / 2)
     for kind in ("dragEnter", "dragOver", "drop"):
-        client.send("Input.dispatchDragEvent", {"type": kind, "x": box["x"] + 50, "y": box["y"] + 20, "data": data})
+        client.send("Input.dispatchDragEvent", {"type": kind, "x": x, "y": y, "data": {"items": [], "dragOperationsMask": 1} | data})
 
 
 def see(page, state: str) -> None:

@@ -199,6 +199,13 @@ class AgentTests(unittest.TestCase):
             document.querySelector(".agent .composer textarea").dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}));
         }""")
         page.locator(".prompt-pictures .chip", has_text="photo.jpg").wait_for()
+        # Cells of a table come as text and as a picture of it.
+        self.assertTrue(page.evaluate("""() => {
+            const data = new DataTransfer();
+            data.setData("text/plain", "a\\tb");
+            data.items.add(new File(["x"], "cells.png", {type: "image/png"}));
+            return document.querySelector(".agent .composer textarea").dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}));
+        }"""))
         self.assertLess(self.session()["pictures"][0]["bytes"], 4 << 20)
 
     def test_a_picture_is_shown_as_long_as_a_session_shows_it_and_to_nobody_else(self) -> None:
