@@ -178,6 +178,9 @@ class VoiceTests(unittest.TestCase):
         page.get_by_role("navigation").get_by_role("button", name="Notes").click()
         wait(lambda: self.sent() == 1)
         self.assertFalse(page.evaluate(IS_ON))
+        # What is sent is not said to be lost.
+        page.get_by_text("The recording was thrown away", exact=False).wait_for(state="detached")
+        self.assertEqual(self.ada.ask("reply", type="ask", query="state")["result"].get("notices", []), [])
 
     def test_a_recorder_that_does_not_begin_leaves_nothing_on(self) -> None:
         page = self.page()

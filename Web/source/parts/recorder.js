@@ -24,6 +24,9 @@ let known = new Set();
 /** What the core agreed to send, until it was locked.
  * @type {WeakSet<Recording>} */
 let promised = new WeakSet();
+/** What was sent last, until the core agrees to it.
+ * @type {Recording | undefined} */
+let sent;
 /** Recordings that are made into files to be sent. */
 let becoming = 0;
 /** The core hears one thing after the other.
@@ -44,6 +47,7 @@ function next(step) {
 /** @param {string} room */
 export async function record(room) {
   if (recording) return;
+  sent = undefined;
   /** @type {Recording} */
   const mine = { room, since: performance.now(), levels: [], isReady: false, isFull: false };
   recording = mine;
@@ -119,9 +123,11 @@ export function cancel(mine) {
 /** @param {Recording} mine */
 export function send(mine) {
   drop(mine);
+  sent = mine;
   void next(async () => {
-    const code = await act("chat.recording.send", "tap", undefined, mine.room);
-    if (!isRefused(code)) promised.add(mine);
+    if (isRefused(await act("chat.recording.send", "tap", undefined, mine.room))) return;
+    promised.add(mine);
+    if (sent === mine) sent = undefined;
   });
   if (!mine.sound) return;
   becoming += 1;
@@ -155,6 +161,7 @@ compare();
 
 /** Compares what is recorded here with what the core says, also behind the cover. */
 function compare() {
+  if (sent) unsay();
   if (ui.root?.id === "lock") promised = new WeakSet();
   const node = find(connection.root, "chat.recording");
   const effect = node?.facts?.recording?.effect;
@@ -177,10 +184,14 @@ function compare() {
   if (recording && until && node.at) recording.limit = until - node.at;
 }
 
+/** Whoever was elsewhere before the core heard of Send has sent all the same, and is not told that it was thrown away. */
+function unsay() {
+  const notice = find(connection.root, "notices")?.children?.find(({ label }) => label === "notice.recording_left");
+  if (notice) void act(`${notice.id}.dismiss`);
+}
+
 // Nothing of it would be left.
-addEventListener("beforeunload", (event) => {
-  if (recording?.isReady || becoming) event.preventDefault();
-});
+addEventListener("beforeunload", (event) => (recording?.isReady || becoming) && event.preventDefault());
 
 addEventListener("pagehide", () => {
   if (!recording) return;
