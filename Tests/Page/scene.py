@@ -16,7 +16,7 @@ import time
 import urllib.parse
 import zipfile
 
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, Error, Playwright, sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ALCOVE = os.environ.get("ALCOVE", str(ROOT / ".build/debug/alcove"))
@@ -203,11 +203,41 @@ def packed(app: str) -> dict:
 
 def drop(page, place: str, *paths) -> None:
     """Drops what lies on the disk, as the desktop does."""
+    drag(page, place, files=[str(path) for path in paths])
+
+
+def drag(page, place: str, **data) -> None:
+    """Drags files or items to a place, and lets them go there."""
     box = page.locator(place).bounding_box()
     client = page.context.new_cdp_session(page)
-    data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
+    x, y = box["x"] + min(50, box["width"] / 2), box["y"] + min(20, box["height"] / 2)
     for kind in ("dragEnter", "dragOver", "drop"):
-        client.send("Input.dispatchDragEvent", {"type": kind, "x": box["x"] + 50, "y": box["y"] + 20, "data": data})
+        client.send("Input.dispatchDragEvent", {"type": kind, "x": x, "y": y, "data": {"items": [], "dragOperationsMask": 1} | data})
+
+
+def see(page, state: str) -> None:
+    """The window is hidden, or is seen again."""
+    page.evaluate("""state => {
+        Object.defineProperties(document, { hidden: { value: state === "hidden", configurable: true }, visibilityState: { value: state, configurable: true } });
+        document.dispatchEvent(new Event("visibilitychange"));
+    }""", state)
+
+
+def asks_to_stay(page) -> bool:
+    """Closes a page, and stays if it asks."""
+    asked: list[str] = []
+
+    def stay(question) -> None:
+        asked.append(question.type)
+        question.dismiss()
+
+    page.on("dialog", stay)
+    page.close(run_before_unload=True)
+    # Only who waits for the page hears of its question, and a page that is gone ends the wait.
+    with contextlib.suppress(Error):
+        wait(lambda: asked or page.is_closed() or page.wait_for_timeout(50))
+    page.remove_listener("dialog", stay)
+    return bool(asked)
 
 
 def send_given(page) -> None:

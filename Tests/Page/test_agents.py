@@ -12,10 +12,23 @@ import unittest
 import unittest.mock
 
 from audit import findings
-from scene import ROOT, Scene, wait
+from scene import ROOT, Scene, see, wait
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 AGENT = [sys.executable, str(ROOT / "Tests/Page/agent.py")]
+
+# A host that lets a prompt wait until the test says what became of it.
+HOLD = """(() => {
+    const Whole = WebSocket;
+    window.held = [];
+    window.WebSocket = class extends Whole {
+        send(text) {
+            const { action, n } = JSON.parse(text);
+            if (action?.type !== "ask_agent") return super.send(text);
+            window.held.push((code) => this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify({ type: "did", n, code }) })));
+        }
+    };
+})()"""
 
 # A desktop that shows notifications, as in the tests of those.
 DESKTOP = shutil.which("dbus-daemon") and subprocess.run(["/usr/bin/python3", "-c", "import gi"], stderr=subprocess.DEVNULL).returncode == 0
@@ -186,6 +199,13 @@ class AgentTests(unittest.TestCase):
             document.querySelector(".agent .composer textarea").dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}));
         }""")
         page.locator(".prompt-pictures .chip", has_text="photo.jpg").wait_for()
+        # Cells of a table come as text and as a picture of it.
+        self.assertTrue(page.evaluate("""() => {
+            const data = new DataTransfer();
+            data.setData("text/plain", "a\\tb");
+            data.items.add(new File(["x"], "cells.png", {type: "image/png"}));
+            return document.querySelector(".agent .composer textarea").dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}));
+        }"""))
         self.assertLess(self.session()["pictures"][0]["bytes"], 4 << 20)
 
     def test_a_picture_is_shown_as_long_as_a_session_shows_it_and_to_nobody_else(self) -> None:
@@ -282,23 +302,66 @@ class AgentTests(unittest.TestCase):
         page.get_by_role("button", name="Reject", exact=True).click()
         page.get_by_text("I was told: no").wait_for()
         wait(lambda: self.session()["status"] == "done")
-        self.see(page, "hidden")
+        see(page, "hidden")
         self.ada.do(type="ask_agent", session=self.session()["id"], text="run it")
         wait(calls)
         self.assertEqual([(call["call"], call["title"]) for call in calls()], [("notify", "Alcove")])
         self.assertIn("waits", calls()[0]["text"])
-        self.see(page, "visible")
+        see(page, "visible")
         wait(lambda: len(calls()) == 2)
         self.assertEqual([call["number"] for call in calls() if call["call"] == "close"], [calls()[0]["number"]])
         page.locator(".approval").wait_for()
 
-    @staticmethod
-    def see(page, state: str) -> None:
-        """The window goes behind others, or comes back."""
-        page.evaluate("""state => {
-            Object.defineProperties(document, { hidden: { value: state === "hidden", configurable: true }, visibilityState: { value: state, configurable: true } });
-            document.dispatchEvent(new Event("visibilitychange"));
-        }""", state)
+    def test_a_prompt_that_is_refused_stands_before_what_was_typed_since(self) -> None:
+        page = self.begin()
+        page.context.add_init_script(HOLD)
+        page.reload()
+        box = page.locator(".agent .composer textarea")
+        box.wait_for()
+        box.focus()
+        page.keyboard.type("say it")
+        wait(lambda: self.session()["draft"] == "say it")
+        # With the pointer the box loses the focus, and what the core knows of it is not asked again.
+        page.keyboard.type(" now")
+        page.get_by_role("button", name="Ask", exact=True).click()
+        page.wait_for_timeout(500)
+        self.assertEqual(box.input_value(), "")
+        box.focus()
+        page.keyboard.type("and then")
+        page.evaluate("held.shift()('refused')")
+        page.get_by_text("Not sent. Your text is back where you wrote it.").wait_for()
+        self.assertEqual(box.input_value(), "say it now\nand then")
+        wait(lambda: self.session()["draft"] == "say it now\nand then")
+        # What the disk did not take was asked all the same.
+        page.keyboard.press("Enter")
+        page.evaluate("held.shift()('unsaved')")
+        wait(lambda: self.session()["draft"] == "")
+        self.assertEqual(box.input_value(), "")
+
+    def test_a_prompt_waits_behind_the_lock_of_a_host_that_begins_anew(self) -> None:
+        words = self.ada.ask("reply", type="secret", text="six plain words are enough here", once=True)["result"]
+        self.ada.do(type="set_passphrase", passphrase=words)
+        wait(lambda: self.state()["settings"].get("has_passphrase"))
+        page = self.begin()
+        box = page.locator(".agent .composer textarea")
+        box.focus()
+        page.keyboard.type("say")
+        wait(lambda: self.session()["draft"] == "say")
+        self.ada.kill()
+        page.get_by_text("Not connected to Alcove.", exact=False).wait_for()
+        page.keyboard.type(" it")
+        page.keyboard.press("Enter")
+        page.keyboard.type("and then")
+        self.ada.restart()
+        lock = page.get_by_label("Passphrase", exact=True)
+        lock.wait_for()
+        page.get_by_text("Not sent. Your text is back where you wrote it.").wait_for()
+        lock.fill("six plain words are enough here")
+        page.keyboard.press("Enter")
+        box.wait_for()
+        wait(lambda: box.input_value() == "say it\nand then")
+        wait(lambda: self.session()["draft"] == "say it\nand then")
+        self.scene.complaints[:] = [text for text in self.scene.complaints if "WebSocket" not in text]
 
     def test_after_the_host_was_killed_the_page_says_that_it_does_not_know(self) -> None:
         page = self.begin()

@@ -1,12 +1,13 @@
 """Two people, two hosts, two browsers: they meet, talk and part, once with the pointer and once with keys alone."""
 
 import io
+import re
 import unittest
 
 import zxingcpp
 from PIL import Image
 
-from scene import Scene, send_given, wait
+from scene import Scene, see, send_given, wait
 
 
 class ConversationTests(unittest.TestCase):
@@ -169,6 +170,38 @@ class ConversationTests(unittest.TestCase):
         ada.locator(".message.own .bubble > p", has_text="The other person keeps it.").wait_for()
         other.locator(".bubble > p", has_text="The other person deleted this later. It is kept as it came.").wait_for()
 
+    def test_a_message_that_is_being_changed_waits_while_one_looks_elsewhere(self) -> None:
+        ada, ben = self.meet()
+        box = ada.locator(".composer textarea")
+        self.say(ada, "The ferry leaves at six")
+        own = ada.locator(".message.own[tabindex]", has_text="The ferry leaves at six")
+        own.wait_for()
+        box.focus()
+        ada.keyboard.type("Not sent yet")
+        wait(lambda: '"Not sent yet"' in self.scene.hosts["ada"].texts())
+        own.focus()
+        ada.keyboard.press("e")
+        ada.keyboard.press("End")
+        ada.keyboard.type(", from the pier")
+        ada.keyboard.press("Control+f")
+        ada.locator(".query").wait_for()
+        ada.keyboard.press("Escape")
+        ada.keyboard.press("Escape")
+        ada.locator(".about", has_text="Editing").wait_for()
+        self.assertEqual(box.input_value(), "The ferry leaves at six, from the pier")
+        box.focus()
+        ada.keyboard.press("Enter")
+        ben.locator(".message.other", has_text="The ferry leaves at six, from the pier").get_by_text("Edited").wait_for()
+        self.assertEqual(box.input_value(), "Not sent yet")
+        # Who leaves the change has the draft at once, and what is typed then belongs to it.
+        own.focus()
+        ada.keyboard.press("e")
+        ada.keyboard.type("?")
+        ada.keyboard.press("Escape")
+        ada.keyboard.type("!")
+        self.assertEqual(box.input_value(), "Not sent yet!")
+        wait(lambda: '"Not sent yet!"' in self.scene.hosts["ada"].texts())
+
     def test_unread(self) -> None:
         ada, ben = self.scene.host("eve"), self.scene.host("dan")
         self.scene.meet(ada, ben, "Dan", "Eve")
@@ -187,6 +220,47 @@ class ConversationTests(unittest.TestCase):
         page.locator(".badge").wait_for(state="detached")
         wait(lambda: '"status": "read"' in ben.texts())
         self.assertEqual(page.locator(".new + .message").inner_text().split("\n")[0], "New 0")
+
+    def test_what_comes_behind_another_window_is_not_seen(self) -> None:
+        ada, ben = self.scene.host("eve"), self.scene.host("dan")
+        self.scene.meet(ada, ben, "Dan", "Eve")
+        page = self.scene.page(ada)
+        told: list[str] = []
+        page.on("websocket", lambda socket: socket.on("framesent", lambda frame: told.extend(re.findall(r'"away":(\w+)', frame))))
+        page.reload()
+        page.locator(".room").click()
+        page.locator(".composer textarea").wait_for()
+        # On Linux a window behind others is not hidden.
+        page.evaluate("document.hasFocus = () => false; dispatchEvent(new Event('blur'))")
+        ben.say("Eve", "Who is there?")
+        page.locator(".message", has_text="Who is there?").wait_for()
+        page.locator(".badge", has_text="1").wait_for()
+        wait(lambda: page.title().startswith("(1) "))
+        self.assertNotIn('"status": "read"', ben.texts())
+        page.evaluate("document.hasFocus = () => true; dispatchEvent(new Event('focus'))")
+        page.locator(".badge").wait_for(state="detached")
+        wait(lambda: '"status": "read"' in ben.texts())
+        self.assertEqual(told, ["false", "true", "false"])
+
+    def test_the_title_of_a_hidden_window_counts_and_is_silent_behind_a_lock(self) -> None:
+        ada, ben = self.scene.host("eve"), self.scene.host("dan")
+        self.scene.meet(ada, ben, "Dan", "Eve")
+        words = ada.ask("reply", type="secret", text="six plain words are enough here", once=True)["result"]
+        ada.do(type="set_passphrase", passphrase=words)
+        page = self.scene.page(ada)
+        page.locator(".room").click()
+        page.locator(".composer textarea").wait_for()
+        called = page.title()
+        self.assertIn("Dan", called)
+        see(page, "hidden")
+        for number in range(2):
+            ben.say("Eve", f"New {number}")
+        wait(lambda: page.title() == f"(2) {called}")
+        ada.do(type="lock")
+        wait(lambda: page.title() == "Alcove")
+        see(page, "visible")
+        page.get_by_role("heading", name="Alcove is locked").wait_for()
+        self.assertEqual(page.title(), "Alcove")
 
     def test_more_unread_than_are_shown(self) -> None:
         count = 260
@@ -221,6 +295,50 @@ class ConversationTests(unittest.TestCase):
             page.locator(".link", has_text="Connected, verified").wait_for()
         return self.ada, self.ben
 
+    def test_a_page_that_stays_open_overnight_says_that_it_was_yesterday(self) -> None:
+        ada, _ = self.meet()
+        self.say(ada, "Good night")
+        ada.locator(".message.own", has_text="Good night").wait_for()
+        time = ada.locator(".room time")
+        self.assertRegex(time.inner_text(), r"\d:\d\d")
+        ada.locator(".day", has_text="Today").wait_for()
+        ada.evaluate("""() => {
+            const Whole = Date;
+            window.Date = class extends Whole {
+                constructor(...given) { given.length ? super(...given) : super(Whole.now() + 86_400_000); }
+                static now() { return Whole.now() + 86_400_000; }
+            };
+        }""")
+        see(ada, "visible")
+        ada.locator(".room time", has_text="Yesterday").wait_for()
+        ada.locator(".day", has_text="Yesterday").wait_for()
+
+    def test_a_dialog_stays_while_words_in_it_are_selected(self) -> None:
+        ada = self.ada
+        ada.keyboard.press("Control+k")
+        ada.keyboard.type("set")
+        dialog = ada.locator("dialog.palette")
+        word, box = ada.get_by_role("combobox").bounding_box(), dialog.bounding_box()
+        beside = (box["x"] - 40, word["y"] + word["height"] / 2)
+        ada.mouse.move(word["x"] + 60, beside[1])
+        ada.mouse.down()
+        ada.mouse.move(*beside)
+        ada.mouse.up()
+        ada.wait_for_timeout(100)
+        self.assertEqual(ada.evaluate("getSelection().toString()"), "set")
+        ada.keyboard.type("a")
+        self.assertEqual(ada.get_by_role("combobox").input_value(), "a")
+        ada.keyboard.press("Escape")
+        dialog.wait_for(state="detached")
+        # Its edge belongs to it.
+        ada.keyboard.press("?")
+        box = ada.locator("dialog.help").bounding_box()
+        ada.mouse.click(box["x"] + 4, box["y"] + 4)
+        ada.wait_for_timeout(100)
+        self.assertEqual(ada.locator("dialog.help[open]").count(), 1)
+        ada.mouse.click(box["x"] - 20, box["y"] + 4)
+        ada.locator("dialog.help").wait_for(state="detached")
+
     def test_lock(self) -> None:
         ada = self.ada
         ada.get_by_role("navigation").get_by_role("button", name="Settings").click()
@@ -229,6 +347,7 @@ class ConversationTests(unittest.TestCase):
         ada.get_by_text("The passphrase is set.", exact=False).wait_for()
         ada.get_by_role("button", name="Lock now").click()
         ada.get_by_role("heading", name="Alcove is locked").wait_for()
+        self.assertEqual(ada.title(), "Alcove")
         ada.keyboard.type("a wrong one")
         ada.keyboard.press("Enter")
         ada.get_by_text("The passphrase is wrong.", exact=False).first.wait_for()

@@ -5,7 +5,7 @@ import pathlib
 import unittest
 
 from audit import findings
-from scene import Scene, drop, send_given, wait
+from scene import Scene, asks_to_stay, drag, drop, send_given, wait
 
 # A second of a moving square, recorded by the browser itself.
 FILM = """async () => {
@@ -59,6 +59,38 @@ class GivenTests(unittest.TestCase):
         names.nth(3).wait_for()
         self.assertEqual(sorted(name.split("\n")[0] for name in names.all_inner_texts()),
                          ["alone.txt", "holiday - lake - boat - three.txt", "holiday - lake - two.txt", "holiday - one.txt"])
+
+    def test_a_text_is_dropped_where_one_writes_and_a_file_nowhere_else_than_in_the_conversation(self) -> None:
+        drag(self.ada, ".composer textarea", items=[{"mimeType": "text/plain", "data": "Taken from elsewhere"}])
+        box = self.ada.locator(".composer textarea")
+        wait(lambda: box.input_value() == "Taken from elsewhere")
+        self.assertEqual(self.ada.locator("dialog").count(), 0)
+        alone = pathlib.Path(self.scene.folder) / "alone.txt"
+        alone.write_text("4444")
+        # The browser would open it in the place of the page.
+        address = self.ada.url
+        for place in (".rail", ".rooms"):
+            drop(self.ada, place, alone)
+        self.ada.wait_for_timeout(500)
+        self.assertEqual((self.ada.url, box.input_value()), (address, "Taken from elsewhere"))
+        self.assertEqual(len(self.ada.context.pages), 1)
+        drop(self.ada, ".head", alone)
+        self.ada.locator("dialog.sending", has_text="alone.txt").wait_for()
+
+    def test_who_closes_the_window_while_a_file_is_on_its_way_is_asked(self) -> None:
+        alone = pathlib.Path(self.scene.folder) / "alone.txt"
+        alone.write_text("4444")
+        waiting: list = []
+        self.ada.route("**/files", lambda route: waiting.append(route))
+        self.drop(alone)
+        send_given(self.ada)
+        wait(lambda: waiting or self.ada.wait_for_timeout(50))
+        self.assertTrue(asks_to_stay(self.ada))
+        for route in waiting:
+            route.continue_()
+        self.ben.locator(".message.other", has_text="alone.txt").wait_for()
+        self.ada.locator(".message.own:not(.unsent)", has_text="alone.txt").wait_for()
+        self.assertFalse(asks_to_stay(self.ada))
 
     def test_a_file_goes_on_where_it_was_when_the_host_comes_back(self) -> None:
         large = pathlib.Path(self.scene.folder) / "large.bin"

@@ -109,6 +109,40 @@ class RoomWalks(Walks):
         keys.press("Escape", "Escape")
         page.context.close()
 
+    def test_the_way_through_messages_leads_past_what_happened_and_leaves_the_browser_its_keys(self) -> None:
+        ben = self.befriend()
+        carl = self.scene.host("carl")
+        self.scene.meet(self.ada, carl, "Carl", "Ada")
+        ben.say("Ada", "Before it")
+        for host, name in ((self.ada, "Ben"), (ben, "Ada")):
+            host.do(type="trust_peer", room=host.room(name)["id"])
+        wait(lambda: "trust_received" in self.ada.room("Ben"))
+        ben.say("Ada", "After it")
+        keys = self.keys()
+        page = keys.page
+        page.locator(".room", has_text="Ben").click()
+        page.locator(".message.event").last.wait_for()
+        keys.to("Message", "Ben").type("Mine").press("Enter")
+        page.locator(".message.own:not(.unsent)", has_text="Mine").wait_for()
+        keys.press("Escape").at("Messages").press("ArrowUp").at("You,")
+        for _ in range(4):
+            keys.press("ArrowUp")
+        keys.at("Ben,")
+        self.assertIn("Before it", page.evaluate("document.activeElement.innerText"))
+        keys.press("ArrowDown").at("Ben,")
+        self.assertIn("After it", page.evaluate("document.activeElement.innerText"))
+        # A letter with Control or Alt is the browser's.
+        left = "[['r', { ctrlKey: true }], ['e', { altKey: true }], ['r', { metaKey: true }], ['Delete', { ctrlKey: true }]]"
+        self.assertTrue(page.evaluate(f"""{left}.every(([key, with_]) =>
+            document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {{ key, ...with_, bubbles: true, cancelable: true }})))"""))
+        page.wait_for_timeout(100)
+        self.assertEqual(page.locator(".about, dialog").count(), 0)
+        # And the way to the next room leads there from everywhere, also from a box that is empty: where something was said last stands first.
+        for key, name in (("ArrowDown", "Carl"), ("ArrowUp", "Ben")):
+            keys.press(f"Alt+{key}")
+            page.get_by_role("textbox", name=f"Message \u2068{name}\u2069").wait_for()
+            keys.at("Message", name)
+
     def test_settings_of_a_room_and_its_number(self) -> None:
         self.befriend()
         for width in (1280, 360):

@@ -99,9 +99,11 @@ class SettingsTests(unittest.TestCase):
             return [getComputedStyle(dialog).opacity, getComputedStyle(dialog, "::backdrop").opacity, dialog.contains(document.elementFromPoint(left + width / 2, top + 20))];
         }"""
         self.assertEqual(page.evaluate(seen), ["0", "0", False])
+        self.assertEqual(page.title(), "Alcove")
         page.evaluate("document.hasFocus = () => true; dispatchEvent(new Event('focus'))")
         page.get_by_text("Hidden while another window is in front").wait_for(state="detached")
         self.assertEqual(page.evaluate(seen), ["1", "1", True])
+        self.assertEqual(page.title(), "Settings · Alcove")
         page.keyboard.type("tings")
         self.assertEqual(page.locator("dialog input").input_value(), "settings")
 

@@ -3,7 +3,7 @@
 import re
 import unittest
 
-from scene import Scene, wait
+from scene import Scene, asks_to_stay, wait
 
 MICROPHONE = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
 # The streams that the page has, so that a test can look whether the microphone is on, and pull it out.
@@ -87,6 +87,16 @@ class VoiceTests(unittest.TestCase):
         page.locator(".recording").wait_for(state="detached")
         self.assertFalse(page.evaluate(IS_ON))
 
+    def test_who_closes_the_window_is_asked(self) -> None:
+        page = self.page()
+        self.record(page)
+        wait(self.is_on)
+        self.assertTrue(asks_to_stay(page))
+        self.assertTrue(page.evaluate(IS_ON))
+        page.get_by_role("button", name="Throw the recording away").click()
+        wait(lambda: not self.states())
+        self.assertFalse(asks_to_stay(page))
+
     def test_a_page_that_is_loaded_again_says_what_is_lost(self) -> None:
         page = self.page()
         self.record(page)
@@ -168,6 +178,9 @@ class VoiceTests(unittest.TestCase):
         page.get_by_role("navigation").get_by_role("button", name="Notes").click()
         wait(lambda: self.sent() == 1)
         self.assertFalse(page.evaluate(IS_ON))
+        # What is sent is not said to be lost.
+        page.get_by_text("The recording was thrown away", exact=False).wait_for(state="detached")
+        self.assertEqual(self.ada.ask("reply", type="ask", query="state")["result"].get("notices", []), [])
 
     def test_a_recorder_that_does_not_begin_leaves_nothing_on(self) -> None:
         page = self.page()

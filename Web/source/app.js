@@ -2,6 +2,7 @@
 
 import { Plan } from "./dom/plan.js";
 import { Connection } from "./protocol/connection.js";
+import { isRefused } from "./protocol/requests.js";
 import { find } from "./protocol/tree.js";
 
 /** @typedef {import("./protocol/types").Node} Node */
@@ -24,6 +25,9 @@ export const ui = {
   covers: false,
   /** @type {Node | undefined} */
   root: undefined,
+  /** What the host shows of a window that nobody sees.
+   * @type {Node | undefined} */
+  cover: undefined,
   /** Whether it is of a host that is gone, and nothing of the next one has been seen. */
   isOld: false,
   /** @type {"connecting" | "open" | "broken" | "ended"} */
@@ -38,8 +42,8 @@ export const ui = {
   sheet: undefined,
   /** @type {Words | undefined} */
   toast: undefined,
-  /** What the composer is about, besides a new message.
-   * @type {{kind: "reply" | "edit", message: string, excerpt: string} | undefined} */
+  /** What the composer is about, besides a new message; of one that is changed the text, as far as it is.
+   * @type {{kind: "reply" | "edit", room: string, message: string, excerpt: string, text?: string} | undefined} */
   about: undefined,
   /** @type {Unsent[]} */
   unsent: [],
@@ -62,7 +66,8 @@ export const connection = new Connection(
       // What lies above the page belongs to what nobody may see now, and it would open by itself when that is back.
       if (root.id === "lock" && ui.root?.id !== "lock") ui.menu = ui.question = ui.sheet = undefined;
       // A window that nobody sees is covered by the host. Its page stays as it was, with its scroll and focus.
-      if (root.id !== "cover.screen") [ui.root, ui.isOld] = [root, false];
+      if (root.id === "cover.screen") ui.cover = root;
+      else [ui.root, ui.isOld, ui.cover] = [root, false, undefined];
       // On the way to somewhere the next tree is what is wanted, and in a hidden window nobody waits for a picture.
       if (isHeld || document.hidden) connection.acknowledge();
       trees.dispatchEvent(new Event("tree"));
@@ -151,7 +156,7 @@ export async function go(target, list = "rooms", further) {
 /** Waits until what was asked for has led there; not for what was refused.
  * @param {Promise<string | undefined>[]} answers @param {() => boolean} isThere */
 async function led(answers, isThere) {
-  if ((await Promise.all(answers)).some(Boolean)) return;
+  if ((await Promise.all(answers)).some(isRefused)) return;
   while (isHeld && !isThere()) await new Promise((resolve) => trees.addEventListener("tree", resolve, { once: true }));
 }
 

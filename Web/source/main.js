@@ -1,8 +1,10 @@
 import { connection, paintWith, redraw, ui } from "./app.js";
+import { forget } from "./dom/h.js";
 import { show } from "./dom/patch.js";
 import { page, shortcuts } from "./page.js";
 import { choose, holdBack, keepFocus } from "./parts/focus.js";
 import { flushAll } from "./parts/fields.js";
+import { keepOut } from "./parts/given.js";
 import { load } from "./parts/later.js";
 import "./parts/leaving.js";
 import { loadWith } from "./parts/part.js";
@@ -22,16 +24,31 @@ function measure() {
   redraw();
 }
 
+let day = new Date().toDateString();
+
+/** What was written of times yesterday is not true any more. */
+function turn() {
+  const today = new Date().toDateString();
+  if (today === day) return;
+  day = today;
+  forget();
+  redraw();
+}
+
 function front() {
+  turn();
   // What was typed goes first: a window that is not in front may be locked.
   if (document.hidden) flushAll();
   connection.looks({ front: !document.hidden });
-  if (!document.hidden) noteSeen();
+  noteSeen();
 }
 
 /** A frame of an app that has the focus is not another window. */
 function away() {
   ui.isAway = !document.hasFocus();
+  if (ui.isAway === connection.look.away) return;
+  connection.looks({ away: ui.isAway });
+  noteSeen();
   if (ui.covers) redraw();
 }
 
@@ -46,6 +63,8 @@ wide.addEventListener("change", measure);
 veryWide.addEventListener("change", measure);
 addEventListener("blur", away);
 addEventListener("focus", away);
+addEventListener("dragover", keepOut);
+addEventListener("drop", keepOut);
 document.addEventListener("visibilitychange", front);
 document.addEventListener("keydown", shortcuts);
 document.addEventListener("keydown", choose);
@@ -53,6 +72,8 @@ document.addEventListener("click", holdBack, { capture: true });
 connection.look = { seen: {}, windows: { ...windows, "chat.messages": { before: 200, after: 0 } } };
 measure();
 front();
+away();
 connection.start();
+setInterval(turn, 60_000);
 // What a person sees first comes first.
 setTimeout(load, 500);

@@ -44,6 +44,7 @@ export function page(root) {
   appear(root?.facts);
   if (!root) return h("div", { key: "skeleton", class: "skeleton", "aria-busy": "true" }, offline(), ...layers());
   onlyIn(root.id === "chat" ? roomOf(root) : undefined);
+  document.title = title(root);
   if (root.id === "lock") return h("div", { key: "locked", class: "frame alone" }, lock(root), offline(), ui.sheet === "erase" && erase(), cover(), ...layers());
   const hasList = ofRooms.test(root.id);
   const isOfNotes = ofNotes.test(root.id);
@@ -52,7 +53,6 @@ export function page(root) {
   const inspects = root.id === "chat" && ui.inspects && ui.isVeryWide;
   const kind = ["frame", hasList ? "with-list" : isOfNotes ? "with-notes" : isOfAgents ? "with-agents" : "without-list", inspects ? "with-inspector" : "", root.id === "rooms" ? "at-rooms" : "at-detail"].join(" ");
   if (root.id === "notes") prepareNotes();
-  document.title = title(root);
   showWindows(root);
   return h("div", { key: "frame", class: kind },
     h("a", { class: "skip", href: "#main" }, say("page.skip")),
@@ -74,8 +74,10 @@ function appear(facts) {
   ui.covers = facts?.covers ?? false;
 }
 
+const isCovered = () => ui.isAway && ui.covers;
+
 /** Hides everything while another window is in front. */
-const cover = () => ui.isAway && ui.covers && h("div", { key: "cover", class: "cover" }, h("span", { class: "logo large" }, logo()), h("p", { class: "quiet" }, say("page.covered")));
+const cover = () => isCovered() && h("div", { key: "cover", class: "cover" }, h("span", { class: "logo large" }, logo()), h("p", { class: "quiet" }, say("page.covered")));
 
 /** @param {Node} root */
 function detail(root) {
@@ -109,17 +111,20 @@ function screen(root, content, actions) {
   return h("main", { key: `screen.${root.id}`, id: "main", class: "screen" },
     h("header", { class: "head" }, canGoBack && iconButton("chevron-left", "page.back", back),
       h("h1", null, say(root.label)), actions && h("div", { class: "head-actions" }, actions)),
-    ui.isWide && (ofRooms.test(root.id) || ofNotes.test(root.id)) ? null : offline(),
+    ui.isWide && [ofRooms, ofNotes, ofAgents].some((list) => list.test(root.id)) ? null : offline(),
     isForm ? h("div", { class: "screen-body" }, strip(root, (id) => id.startsWith(`${root.id}.`)), content) : h("div", { class: "screen-body" }, content));
 }
 
-/** @param {Node} root */
+/** Everybody reads it, also of a window that is hidden: a lock leaves no name in it, and a cover neither.
+ * @param {Node} root */
 function title(root) {
   const rooms = find(root, "rooms.beside") ?? root;
   /** @type {(node: Node) => number} */
   const count = (node) => (node.facts?.unread ?? 0) + (node.children ?? []).reduce((sum, child) => sum + count(child), 0);
-  const unread = count(rooms);
-  return `${unread ? `(${unread}) ` : ""}${plain(root.label)} · Alcove`;
+  // Of a hidden window the host tells the number alone, and while it is locked nothing.
+  const unread = ui.cover ? ui.cover.facts?.unread : count(rooms);
+  if (root.id === "lock" || unread === undefined) return "Alcove";
+  return `${unread ? `(${unread}) ` : ""}${isCovered() ? "" : `${plain(root.label)} · `}Alcove`;
 }
 
 /** @param {KeyboardEvent} event */
@@ -156,7 +161,7 @@ function searchAll() {
 /** @param {boolean} isTyping */
 function escape(isTyping) {
   if (isTyping) leaveText();
-  else if (ui.about) ui.about = undefined;
+  else if (ui.about && ui.root?.id === "chat") ui.about = undefined;
   else if (find(ui.root, "back") && (!ui.isWide || ui.root?.id !== "chat" || comesFromSearch())) void back();
 }
 

@@ -41,6 +41,24 @@ export async function takeNotes(files, target) {
   return give(found, target);
 }
 
+/** Whether files are dragged. A text belongs to the field in which it is dropped.
+ * @param {DragEvent} event */
+export const holdsFiles = (event) => !!event.dataTransfer?.types.includes("Files");
+
+/** Takes files that are dragged over something that wants them.
+ * @param {DragEvent} event */
+export function takeOver(event) {
+  if (holdsFiles(event)) event.preventDefault();
+}
+
+/** Keeps files that nobody wants from being shown in place of the page.
+ * @param {DragEvent} event */
+export function keepOut(event) {
+  if (event.defaultPrevented || !holdsFiles(event)) return;
+  event.preventDefault();
+  if (event.dataTransfer) event.dataTransfer.dropEffect = "none";
+}
+
 /** What was dropped. A file of a folder is called by the way to it, because the other side gets no folders.
  * @param {DataTransfer | null} dropped */
 export async function takeDropped(dropped) {

@@ -17,14 +17,23 @@ export function layers() {
   ];
 }
 
+/** Whether somebody presses beside the box of a dialog: its edge belongs to it.
+ * @param {any} event */
+const isBeside = ({ target, currentTarget, clientX, clientY }) => {
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+  return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom);
+};
+/** What is selected in the box may end beside it. */
+let beganBeside = false;
+
 /** A question or tool above the page. It holds the focus, and gives it back when it goes.
  * @param {string} id @param {any[]} children @param {Record<string, any>} props @param {() => void} closed */
 export function dialog(id, children, props, closed) {
   return h("dialog", {
     key: id, ...props, onclose: closed, made: (/** @type {HTMLDialogElement} */ element) => element.showModal(),
     left: (/** @type {HTMLDialogElement} */ element) => { element.onclose = null; element.close(); },
-    // A handler that returns false would keep what is in the dialog from being submitted.
-    onclick: (/** @type {any} */ event) => void (event.target === event.currentTarget && event.currentTarget.close()),
+    onmousedown: (/** @type {any} */ event) => { beganBeside = isBeside(event); },
+    onclick: (/** @type {any} */ event) => { if (beganBeside && isBeside(event)) event.currentTarget.close(); },
   }, children);
 }
 

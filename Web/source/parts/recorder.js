@@ -1,7 +1,7 @@
 // What this window records. The box is there at once and the core hears of it; whether it goes on is the core's to say, in the tree.
 
 import { act, connection, redraw, toast, trees, ui } from "../app.js";
-import { fresh } from "../protocol/requests.js";
+import { fresh, isRefused } from "../protocol/requests.js";
 import { find, roomOf } from "../protocol/tree.js";
 import { listen } from "./microphone.js";
 
@@ -24,6 +24,11 @@ let known = new Set();
 /** What the core agreed to send, until it was locked.
  * @type {WeakSet<Recording>} */
 let promised = new WeakSet();
+/** What was sent last, until the core agrees to it.
+ * @type {Recording | undefined} */
+let sent;
+/** Recordings that are made into files to be sent. */
+let becoming = 0;
 /** The core hears one thing after the other.
  * @type {Promise<unknown>} */
 let turn = Promise.resolve();
@@ -42,6 +47,7 @@ function next(step) {
 /** @param {string} room */
 export async function record(room) {
   if (recording) return;
+  sent = undefined;
   /** @type {Recording} */
   const mine = { room, since: performance.now(), levels: [], isReady: false, isFull: false };
   recording = mine;
@@ -63,7 +69,7 @@ export async function record(room) {
 async function ask(mine) {
   asked = mine;
   const code = await act("chat.record", "tap", undefined, mine.room);
-  if (asked === mine && (!code || code === "unsaved")) {
+  if (asked === mine && !isRefused(code)) {
     await new Promise((resolve) => { agreed = () => resolve(undefined); setTimeout(agreed, patience); });
   }
   if (asked === mine) {
@@ -117,11 +123,15 @@ export function cancel(mine) {
 /** @param {Recording} mine */
 export function send(mine) {
   drop(mine);
+  sent = mine;
   void next(async () => {
-    const code = await act("chat.recording.send", "tap", undefined, mine.room);
-    if (!code || code === "unsaved") promised.add(mine);
+    if (isRefused(await act("chat.recording.send", "tap", undefined, mine.room))) return;
+    promised.add(mine);
+    if (sent === mine) sent = undefined;
   });
-  void mine.sound?.hand((file) => next(() => deliver(mine, file)));
+  if (!mine.sound) return;
+  becoming += 1;
+  void mine.sound.hand((file) => next(() => deliver(mine, file))).finally(() => (becoming -= 1));
 }
 
 /** A host that knows nothing of the recording takes it as any other file: it began anew, or the way to another screen was faster than Send.
@@ -151,6 +161,7 @@ compare();
 
 /** Compares what is recorded here with what the core says, also behind the cover. */
 function compare() {
+  if (sent) unsay();
   if (ui.root?.id === "lock") promised = new WeakSet();
   const node = find(connection.root, "chat.recording");
   const effect = node?.facts?.recording?.effect;
@@ -172,6 +183,15 @@ function compare() {
   const until = node?.facts?.recording?.until;
   if (recording && until && node.at) recording.limit = until - node.at;
 }
+
+/** Whoever was elsewhere before the core heard of Send has sent all the same, and is not told that it was thrown away. */
+function unsay() {
+  const notice = find(connection.root, "notices")?.children?.find(({ label }) => label === "notice.recording_left");
+  if (notice) void act(`${notice.id}.dismiss`);
+}
+
+// Nothing of it would be left.
+addEventListener("beforeunload", (event) => (recording?.isReady || becoming) && event.preventDefault());
 
 addEventListener("pagehide", () => {
   if (!recording) return;

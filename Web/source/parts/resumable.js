@@ -13,9 +13,25 @@ const patience = 8;
 const ask = (method, address, fields = {}) =>
   fetch(address, { method, headers: { "Alcove-Session": connection.session ?? "", ...fields } }).catch(() => undefined);
 
+/** Files that are on their way. */
+let underway = 0;
+
+/** Whether the host does not have all yet of what was given. */
+export const isBringing = () => underway > 0;
+
 /** Brings a file to the host.
  * @param {Sending} upload @returns {Promise<string | undefined>} the id of the file, unless it was given up */
 export async function post(upload) {
+  underway += 1;
+  try {
+    return await bring(upload);
+  } finally {
+    underway -= 1;
+  }
+}
+
+/** @param {Sending} upload */
+async function bring(upload) {
   let address = "";
   let session = connection.session;
   // Bytes that the host has: what the browser has sent may not have come.

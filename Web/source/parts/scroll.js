@@ -108,9 +108,9 @@ export function holdSeen(on) {
   if (!on) noteSeen();
 }
 
-/** The newest message that is wholly above the lower edge. */
+/** The newest message that is wholly above the lower edge. Behind another window a page is often not hidden, and nobody sees it. */
 export function noteSeen() {
-  if (!shown?.isConnected || document.hidden || isHeld) return;
+  if (!shown?.isConnected || document.hidden || !document.hasFocus() || isHeld) return;
   const edge = shown.getBoundingClientRect().bottom + slack;
   const rows = shown.querySelectorAll(".message");
   for (let index = rows.length - 1; index >= 0; index--) {

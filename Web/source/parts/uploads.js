@@ -5,6 +5,7 @@ import { roomOf } from "../protocol/tree.js";
 import { key, plain, size } from "../words/words.js";
 import { post } from "./resumable.js";
 import { pictureOf } from "./thumbnail.js";
+import { isRefused } from "../protocol/requests.js";
 import { untilOpen } from "../protocol/waking.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
@@ -107,7 +108,7 @@ function take({ target, room, name, file, media, deliver }, handle) {
 
 /** @param {Upload} upload @param {string | undefined} code */
 function refused(upload, code) {
-  if (!code || code === "unsaved") return;
+  if (!isRefused(code)) return;
   hold(upload);
   toast(upload.isHeld ? "page.voice.held" : key("page.file.not_sent", { name: { said: upload.name } }));
 }

@@ -4,6 +4,7 @@ import { act, redraw } from "../app.js";
 import { h } from "../dom/h.js";
 import { length } from "../words/times.js";
 import { key, plain, say } from "../words/words.js";
+import { isChord } from "./composing.js";
 import { iconButton } from "./controls.js";
 import { isHere } from "./files.js";
 import { nextRate, playingOf, seek, toggle } from "./player.js";
@@ -68,6 +69,7 @@ function drag(event, node, seconds) {
 
 /** @param {KeyboardEvent} event @param {Node} node @param {number} seconds */
 function keys(event, node, seconds) {
+  if (isChord(event)) return;
   // Keys may come faster than pictures.
   const time = playingOf(node.id)?.time ?? 0;
   const forth = document.dir === "rtl" ? "ArrowLeft" : "ArrowRight";

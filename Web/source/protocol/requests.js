@@ -65,6 +65,10 @@ export class Requests {
   }
 }
 
+/** Whether what was asked for did not happen. What the disk did not take yet did.
+ * @param {string | undefined} code */
+export const isRefused = (code) => !!code && code !== "unsaved";
+
 /** Of what ids of new things are made, so that what is sent twice happens once. */
 export function fresh() {
   return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

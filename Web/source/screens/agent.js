@@ -2,17 +2,20 @@
 
 import { act, back, connection, node as nodeOf, redraw, toast, ui } from "../app.js";
 import { h } from "../dom/h.js";
+import { isRefused } from "../protocol/requests.js";
 import { textOf } from "../protocol/tree.js";
 import { plain, say } from "../words/words.js";
 import { banner } from "../parts/banner.js";
 import { isComposing } from "../parts/composing.js";
 import { iconButton, offered } from "../parts/controls.js";
-import { focused, forget, isWaiting, later } from "../parts/fields.js";
+import { focused } from "../parts/fields.js";
+import { takeOver } from "../parts/given.js";
 import { fit } from "../parts/fit.js";
 import { icon } from "../parts/icon.js";
 import { offline } from "../parts/layers.js";
 import { pictureButton, pictureChips, takePictures } from "../parts/prompt-pictures.js";
 import { tail } from "../parts/tail.js";
+import { fill, putBack, take, tell, tellLater, unheardIn } from "../parts/unheard.js";
 import { agentItem } from "./agent-items.js";
 import { approval } from "./approval.js";
 import { strip } from "./generic.js";
@@ -84,30 +87,37 @@ function composer(part, session, state) {
   if (!draft) return null;
   if (draft.is_enabled === false) return h("footer", { key: "composer", class: "composer" }, h("p", { class: "off" }, say(draft.detail)));
   const hint = plain(state === "running" || state === "waits" ? "page.agent.later" : "agent.draft");
-  return h("footer", { key: `composer.${session}`, class: "composer", ondragover: (/** @type {Event} */ event) => event.preventDefault(), ondrop: (/** @type {DragEvent} */ event) => given(event, event.dataTransfer, session) },
+  return h("footer", { key: `composer.${session}`, class: "composer", ondragover: takeOver, ondrop: (/** @type {DragEvent} */ event) => given(event, event.dataTransfer, session) },
     pictureChips(part("pictures")), h("div", { class: "box" }, pictureButton(part("attach"), session),
-    h("textarea", { rows: 1, dir: "auto", "aria-label": plain("agent.draft"), placeholder: hint, enterkeyhint: "send", ...focused(draft),
-      made: (/** @type {HTMLTextAreaElement} */ box) => { box.value = textOf(draft); fit(box); if (draft.is_focused && ui.isWide) box.focus({ preventScroll: true }); },
-      drawn: follow, oninput: (/** @type {any} */ event) => typed(event.target, session), onkeydown: (/** @type {KeyboardEvent} */ event) => keys(event, session), onpaste: (/** @type {ClipboardEvent} */ event) => given(event, event.clipboardData, session) }),
+    h("textarea", { key: "text", rows: 1, dir: "auto", "aria-label": plain("agent.draft"), placeholder: hint, enterkeyhint: "send", ...focused(draft), "data-session": session,
+      made: (/** @type {HTMLTextAreaElement} */ box) => appear(box, draft, session), drawn: (/** @type {HTMLTextAreaElement} */ box) => follow(box, session),
+      oninput: (/** @type {any} */ event) => typed(event.target, session), onkeydown: (/** @type {KeyboardEvent} */ event) => keys(event, session), onpaste: (/** @type {ClipboardEvent} */ event) => given(event, event.clipboardData, session) }),
     iconButton("send-horizontal", "agent.ask", () => void ask(session), { class: "send" })));
 }
 
 const box = () => /** @type {HTMLTextAreaElement | null} */ (document.querySelector(".agent .composer textarea"));
 
-/** What was written elsewhere appears here, unless somebody writes here.
- * @param {HTMLTextAreaElement} element */
-function follow(element) {
+/** @param {HTMLTextAreaElement} element @param {Node} draft @param {string} session */
+function appear(element, draft, session) {
+  if (fill(element, textOf(draft), session)) typed(element, session);
+  fit(element);
+  if (draft.is_focused && ui.isWide) element.focus({ preventScroll: true });
+}
+
+/** What was written elsewhere appears here, unless somebody writes here, or the core has not heard of what was written here.
+ * @param {HTMLTextAreaElement} element @param {string} session */
+function follow(element, session) {
   const draft = nodeOf("agent.draft");
-  if (!draft || element === document.activeElement || isWaiting("agent.draft")) return;
+  if (!draft || element === document.activeElement || unheardIn(session) !== undefined) return;
   if (element.value === textOf(draft)) return;
   element.value = textOf(draft);
   fit(element);
 }
 
-/** Files that are dropped or pasted are pictures for the prompt; a text is a text.
+/** Files that are dropped or pasted are pictures for the prompt; a text is a text, also with a picture of it, as of cells of a table.
  * @param {Event} event @param {DataTransfer | null} data @param {string} session */
 function given(event, data, session) {
-  if (!data?.files.length) return;
+  if (!data?.files.length || event.type === "paste" && data.getData("text/plain")) return;
   event.preventDefault();
   if (nodeOf("agent.attach")?.is_enabled !== false) void takePictures(data.files, session);
 }
@@ -115,7 +125,8 @@ function given(event, data, session) {
 /** @param {HTMLTextAreaElement} element @param {string} session */
 function typed(element, session) {
   fit(element);
-  later("agent.draft", () => connection.dispatch({ type: "set_prompt", session, text: element.value }));
+  const text = element.value;
+  tellLater("agent.draft", text, session, () => connection.dispatch({ type: "set_prompt", session, text }));
 }
 
 /** @param {KeyboardEvent} event @param {string} session */
@@ -125,7 +136,7 @@ function keys(event, session) {
   void ask(session);
 }
 
-/** Asks what is written. What is refused stays in the box.
+/** Asks what is written. What is refused comes back into the box.
  * @param {string} session */
 async function ask(session) {
   const text = box();
@@ -133,15 +144,18 @@ async function ask(session) {
   if (!text || !prompt.trim()) return;
   // It would go without what is still on its way.
   if (nodeOf("agent.pictures")?.is_busy) return toast("page.agent.picture_comes");
-  forget("agent.draft");
-  text.value = "";
+  take(text, "agent.draft", session);
   fit(text);
   const before = new Set(notices());
+  const heard = tell("", session);
   const code = await connection.dispatch({ type: "ask_agent", session, text: prompt });
-  void connection.dispatch({ type: "set_prompt", session, text: text.value });
-  if (!code && !notices().some((id) => !before.has(id))) return;
-  if (!text.value) text.value = prompt;
-  typed(text, session);
+  const isAsked = !isRefused(code) && !notices().some((id) => !before.has(id));
+  // The core may know the beginning of it as what is written. What was typed since says itself.
+  if (isAsked && unheardIn(session) === "") await connection.dispatch({ type: "set_prompt", session, text: "" });
+  heard();
+  if (isAsked) return;
+  const now = box();
+  if (putBack(prompt, session, now?.dataset.session === session ? now : null) && now) typed(now, session);
   if (code) toast("page.sent.not");
   redraw();
 }

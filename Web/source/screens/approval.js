@@ -3,6 +3,7 @@
 
 import { connection, redraw, toast } from "../app.js";
 import { h } from "../dom/h.js";
+import { isRefused } from "../protocol/requests.js";
 import { short } from "../words/times.js";
 import { key, say } from "../words/words.js";
 import { button } from "../parts/controls.js";
@@ -49,7 +50,7 @@ async function give(answer) {
   if (performance.now() - shown.since < inert) return;
   // The action names what was shown when it was drawn: what has changed since is not answered by it.
   const code = answer.offers?.[0] && await connection.dispatch(answer.offers[0].action);
-  if (code) toast("notice.approval_gone");
+  if (isRefused(code)) toast("notice.approval_gone");
 }
 
 /** @param {KeyboardEvent} event */

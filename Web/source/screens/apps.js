@@ -6,7 +6,7 @@ import { find } from "../protocol/tree.js";
 import { key, plain, say } from "../words/words.js";
 import { appPicture } from "../parts/app-picture.js";
 import { iconButton, offered } from "../parts/controls.js";
-import { droppedFolder, pickFiles, takeFiles } from "../parts/given.js";
+import { droppedFolder, holdsFiles, pickFiles, takeFiles } from "../parts/given.js";
 import { mostPacked, packed } from "../parts/pack.js";
 import { icon } from "../parts/icon.js";
 import { generic } from "./generic.js";
@@ -60,7 +60,7 @@ export function windows(root) {
 
 /** @param {any} event */
 function over(event) {
-  if (![...event.dataTransfer.types].includes("Files")) return;
+  if (!holdsFiles(event)) return;
   event.preventDefault();
   if (!isOver) { isOver = true; redraw(); }
 }

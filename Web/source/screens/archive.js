@@ -4,6 +4,7 @@ import { act, redraw, secret, toast } from "../app.js";
 import { h } from "../dom/h.js";
 import { key, plain, say, size } from "../words/words.js";
 import { button } from "../parts/controls.js";
+import { takeOver } from "../parts/given.js";
 import { group } from "../parts/group.js";
 import { icon } from "../parts/icon.js";
 import { passphrase } from "../parts/passphrase.js";
@@ -40,8 +41,8 @@ export function restoring(node) {
   const isBusy = node.is_busy || !!given?.isOnItsWay;
   if (isOff && !isBusy) return h("p", { key: "restoring", class: "quiet" }, say(node.detail));
   const over = (/** @type {any} */ event) => {
-    event.preventDefault();
-    event.currentTarget.classList.toggle("dropping", event.type === "dragover");
+    takeOver(event);
+    event.currentTarget.classList.toggle("dropping", event.type === "dragover" && event.defaultPrevented);
   };
   return h("form", { key: "restoring", class: "field restoring", onsubmit: (/** @type {Event} */ event) => void restore(event, node),
     ondragover: over, ondragleave: over, ondrop: (/** @type {any} */ event) => { over(event); choose(event.dataTransfer?.files); } },

@@ -6,6 +6,7 @@ import { plain, say } from "../words/words.js";
 import { short, whole } from "../words/times.js";
 import { avatar } from "../parts/avatar.js";
 import { button } from "../parts/controls.js";
+import { takeOver } from "../parts/given.js";
 import { openSealed, pickSealed } from "../parts/sealed.js";
 import { group } from "../parts/group.js";
 import { icon } from "../parts/icon.js";
@@ -17,8 +18,8 @@ export function circle(root) {
   const part = (/** @type {string} */ name) => root.children?.find(({ id }) => id === `circle.${name}`);
   const [open, members, ended, empty] = [part("open"), part("members"), part("tombstones"), part("empty")];
   const over = (/** @type {any} */ event) => {
-    event.preventDefault();
-    event.currentTarget.classList.toggle("dropping", event.type === "dragover");
+    takeOver(event);
+    event.currentTarget.classList.toggle("dropping", event.type === "dragover" && event.defaultPrevented);
   };
   return h("div", { key: "circle", class: "sheet circle", ondragover: over, ondragleave: over, ondrop: (/** @type {any} */ event) => { over(event); void openSealed(event.dataTransfer?.files[0], open); } },
     empty && nobody(empty),

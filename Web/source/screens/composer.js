@@ -1,18 +1,19 @@
 // Where one writes. What is typed stands here at once; the core hears of it a moment later, and Send waits for nobody.
 
-import { act, node as nodeOf, redraw, toast, ui } from "../app.js";
+import { act, leaving, node as nodeOf, redraw, toast, ui } from "../app.js";
 import { h } from "../dom/h.js";
-import { textOf } from "../protocol/tree.js";
+import { isRefused } from "../protocol/requests.js";
+import { roomOf, textOf } from "../protocol/tree.js";
 import { key, plain, say } from "../words/words.js";
-import { isComposing } from "../parts/composing.js";
+import { isChord, isComposing } from "../parts/composing.js";
 import { iconButton } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
-import { flush, focused, forget, later } from "../parts/fields.js";
+import { flush, focused } from "../parts/fields.js";
 import { fit } from "../parts/fit.js";
 import { paste, pickFiles } from "../parts/given.js";
 import { prepare, record, recorder } from "../parts/recording.js";
 import { askPlace } from "../parts/place.js";
-import { tell, unheardIn } from "../parts/unheard.js";
+import { fill, putBack, take, tell, tellLater, unheardIn } from "../parts/unheard.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
@@ -21,11 +22,11 @@ export function composer(part, room, name) {
   const draft = /** @type {Node} */ (part("draft"));
   const isOff = draft.is_enabled === false;
   const attach = part("attach");
-  const about = ui.about;
-  const take = part("take_draft");
+  const about = aboutIn(room);
+  const offer = part("take_draft");
   const recording = recorder(room, part);
   return h("footer", { key: `composer.${room}`, class: "composer" },
-    take && h("button", { type: "button", class: "button quiet small", onclick: () => takeDraft(take) }, say(take.label)),
+    offer && h("button", { type: "button", class: "button quiet small", onclick: () => takeDraft(offer) }, say(offer.label)),
     // A voice message answers nothing.
     about && !recording && h("div", { key: "about", class: "about" },
       h("div", { class: "about-words" }, h("b", null, say(about.kind === "reply" ? "page.replying" : "page.editing")), h("bdi", null, about.excerpt)),
@@ -36,40 +37,46 @@ export function composer(part, room, name) {
         attach?.offers?.length ? iconButton("paperclip", "page.attach", () => pickFiles()) : null,
         ui.isWide && part("place")?.offers?.length && !about ? iconButton("map-pin", "chat.place", askPlace, { key: "place" }) : null,
         h("textarea", { key: `text.${room}`, rows: 1, dir: "auto", "aria-label": plain(key("page.message", { name: { words: name } })), placeholder: plain(key("page.message", { name: { words: name } })),
-          enterkeyhint: "send", ...focused(draft), "data-room": room, made: (/** @type {HTMLTextAreaElement} */ box) => appear(box, draft, room), drawn: (/** @type {HTMLTextAreaElement} */ box) => follow(box),
+          enterkeyhint: "send", ...focused(draft), "data-room": room, made: (/** @type {HTMLTextAreaElement} */ box) => appear(box, draft), drawn: (/** @type {HTMLTextAreaElement} */ box) => follow(box),
           oninput: (/** @type {any} */ event) => typed(event.target), onkeydown: (/** @type {KeyboardEvent} */ event) => keys(event, room), onpaste: paste }),
         part("status")?.facts?.lifetime && h("span", { class: "chip", title: plain("room_settings.lifetime") }, icon("timer"), h("span", null, say(part("status")?.facts?.lifetime))),
         part("record")?.offers && !about ? iconButton("mic", "chat.record", () => void record(room), { key: "mic", made: prepare }) : null,
         iconButton("send-horizontal", "page.send", () => send(room), { key: "send", class: "send" })));
 }
 
-/** @param {HTMLTextAreaElement} box @param {Node} draft @param {string} room */
-function appear(box, draft, room) {
-  const [onItsWay, typedLast] = [unheardIn(room), untaken.get(room)];
-  untaken.delete(room);
-  box.value = onItsWay ?? (typedLast?.startsWith(textOf(draft)) ? typedLast : textOf(draft));
-  if (onItsWay === undefined && box.value !== textOf(draft)) typed(box);
+/** What is answered or changed in a room.
+ * @param {string} room */
+const aboutIn = (room) => (ui.about?.room === room ? ui.about : undefined);
+
+/** @param {HTMLTextAreaElement} box @param {Node} draft */
+function appear(box, draft) {
+  begins(box);
+  follow(box);
   fit(box);
-  const refused = elsewhere.get(room)?.filter((text) => text !== box.value) ?? [];
-  elsewhere.delete(room);
-  returned = "";
-  for (const text of refused) putBack(text, room);
   if (draft.is_focused && ui.isWide) box.focus({ preventScroll: true });
+}
+
+/** What is written here besides a change of a message stands in the box.
+ * @param {HTMLTextAreaElement} box */
+function begins(box) {
+  if (fill(box, textOf(nodeOf("chat.draft")), box.dataset.room ?? "")) tellDraft(box);
 }
 
 /** What was written in another window appears here, unless somebody writes, or the core has not heard yet of what was written here. What another
  * window took goes from here, or it would be sent twice.
  * @param {HTMLTextAreaElement} box */
 function follow(box) {
-  const edited = ui.about?.kind === "edit" ? ui.about.message : "";
-  const onItsWay = unheardIn(box.dataset.room ?? "");
+  const { room = "" } = box.dataset;
+  const about = aboutIn(room);
+  const edited = about?.kind === "edit" ? about.message : "";
   if ((box.dataset.edited ?? "") !== edited) {
     box.dataset.edited = edited;
-    box.value = edited ? ui.about?.excerpt ?? "" : onItsWay ?? textOf(nodeOf("chat.draft"));
+    if (edited) box.value = about?.text ?? about?.excerpt ?? "";
+    else begins(box);
     return fit(box);
   }
   const draft = nodeOf("chat.draft");
-  if (!draft || ui.about || onItsWay !== undefined) return;
+  if (!draft || about || unheardIn(room) !== undefined) return;
   const isTaken = box.value === box.dataset.draft && !textOf(draft) && !!nodeOf("chat.take_draft");
   box.dataset.draft = textOf(draft);
   if (box.value === textOf(draft) || box === document.activeElement && !isTaken) return;
@@ -80,16 +87,21 @@ function follow(box) {
 /** @param {HTMLTextAreaElement} box */
 function typed(box) {
   fit(box);
-  if (ui.about?.kind === "edit") return;
-  const { value: text, dataset: { room = "" } } = box;
-  const heard = tell(text, room);
-  later("chat.draft", async () => {
-    const code = await act("chat.draft", "set_text", { text }, room);
-    heard();
-    if (code && code !== "unsaved") untaken.set(room, text);
-    else untaken.delete(room);
-  });
+  if (!box.dataset.edited) tellDraft(box);
+  // The box may be made anew before it is sent.
+  else if (ui.about) ui.about.text = box.value;
 }
+
+/** @param {HTMLTextAreaElement} box */
+function tellDraft({ value: text, dataset: { room = "" } }) {
+  tellLater("chat.draft", text, room, () => act("chat.draft", "set_text", { text }, room));
+}
+
+// Who goes elsewhere changes nothing any more, and what is typed on the way there belongs to the draft.
+leaving.addEventListener("leaving", () => {
+  const text = box();
+  if (text?.dataset.edited && text.dataset.room === roomOf(ui.root)) follow(text);
+});
 
 const box = () => /** @type {HTMLTextAreaElement | null} */ (document.querySelector(".composer textarea"));
 
@@ -97,7 +109,7 @@ const box = () => /** @type {HTMLTextAreaElement | null} */ (document.querySelec
  * @param {"reply" | "edit"} kind @param {Node} message */
 export function begin(kind, message) {
   const excerpt = textOf(message) || plain(message.label);
-  ui.about = { kind, message: message.id, excerpt };
+  ui.about = { kind, room: roomOf(ui.root) ?? "", message: message.id, excerpt };
   const text = box();
   if (text) follow(text);
   text?.focus();
@@ -105,16 +117,19 @@ export function begin(kind, message) {
 }
 
 function stop() {
+  const text = box();
   ui.about = undefined;
-  box()?.focus();
+  // What is typed next belongs to the draft.
+  if (text) follow(text);
+  text?.focus();
   redraw();
 }
 
-/** @param {Node} take */
-async function takeDraft(take) {
-  await act(take.id);
+/** @param {Node} offer */
+async function takeDraft(offer) {
+  await act(offer.id);
   const text = box();
-  if (text) text.value = textOf(nodeOf("chat.draft"));
+  if (text && !text.dataset.edited) text.value = textOf(nodeOf("chat.draft"));
 }
 
 /** @param {KeyboardEvent} event @param {string} room */
@@ -122,8 +137,8 @@ function keys(event, room) {
   if (isComposing(event)) return;
   const text = /** @type {HTMLTextAreaElement} */ (event.currentTarget);
   if (event.key === "Enter" && !event.shiftKey && !event.altKey) send(room);
-  else if (event.key === "Escape" && ui.about) stop();
-  else if (event.key === "ArrowUp" && !text.value) editLast();
+  else if (event.key === "Escape" && aboutIn(room)) stop();
+  else if (event.key === "ArrowUp" && !text.value && !isChord(event)) editLast();
   else return;
   event.preventDefault();
   event.stopPropagation();
@@ -137,27 +152,6 @@ function editLast() {
 /** Bytes of a message: `RoomLimits.textBytes` of the core. */
 const most = 64 << 10;
 
-/** What was refused and stands first in the box. */
-let returned = "";
-/** What was typed in a room that was not open any more when the host heard of it, until it is.
- * @type {Map<string, string>} */
-const untaken = new Map();
-/** What was refused after somebody had gone to another room, until its own room is open again.
- * @type {Map<string, string[]>} */
-const elsewhere = new Map();
-
-/** Puts what was refused back into the box: behind what was refused before, and before what was typed meanwhile. It waits for its own room.
- * @param {string} said @param {string} room */
-function putBack(said, room) {
-  const text = box();
-  if (!text || text.dataset.room !== room) { elsewhere.set(room, [...(elsewhere.get(room) ?? []), said]); return; }
-  const isFirst = returned !== "" && (text.value === returned || text.value.startsWith(`${returned}\n`));
-  const typedSince = isFirst ? text.value.slice(returned.length + 1) : text.value;
-  returned = isFirst ? `${returned}\n${said}` : said;
-  text.value = typedSince ? `${returned}\n${typedSince}` : returned;
-  typed(text);
-}
-
 /** @param {string} room */
 async function send(room) {
   const text = box();
@@ -165,24 +159,27 @@ async function send(room) {
   if (!text || !said) return;
   // The core says the same, but the text would be out of the line by then.
   if (new TextEncoder().encode(said).length > most) return toast("notice.text_too_long");
-  const { about } = ui;
+  const about = aboutIn(room);
   const isEdit = about?.kind === "edit";
   // What was begun before an edit stands in the box again after it.
-  (isEdit ? flush : forget)("chat.draft");
-  untaken.delete(room);
-  text.value = returned = "";
+  if (isEdit) flush("chat.draft");
+  else take(text, "chat.draft", room);
+  ui.about = undefined;
+  if (isEdit) follow(text);
   fit(text);
   text.focus();
-  ui.about = undefined;
   const unsent = { id: `unsent.${Date.now()}.${Math.random()}`, text: said, room, at: Date.now(), after: nodeOf("chat.messages")?.children?.at(-1)?.id };
   if (!isEdit) ui.unsent.push(unsent);
   redraw();
   const heard = isEdit ? undefined : tell("", room);
   const code = await (about ? answer(about, said, room) : write(said, room));
   heard?.();
-  if (!code || code === "unsaved") return;
+  if (!isRefused(code)) return;
   ui.unsent = ui.unsent.filter((other) => other !== unsent);
-  putBack(said, room);
+  const now = box();
+  // It does not belong into the change of another message.
+  const isOpen = now?.dataset.room === room && !now.dataset.edited;
+  if (putBack(said, room, isOpen ? now : null) && now) typed(now);
   toast("page.sent.not");
 }
 

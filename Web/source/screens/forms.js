@@ -2,6 +2,7 @@
 
 import { act, go, secret, toast } from "../app.js";
 import { h } from "../dom/h.js";
+import { isRefused } from "../protocol/requests.js";
 import { plain, say } from "../words/words.js";
 import { whole } from "../words/times.js";
 import { banner } from "../parts/banner.js";
@@ -57,8 +58,8 @@ export function join(root) {
     }
     // What is no code cannot be sent.
     const code = await act("join.submit");
-    box.setAttribute("aria-invalid", String(!!code));
-    if (code) toast("page.join.about");
+    box.setAttribute("aria-invalid", String(isRefused(code)));
+    if (isRefused(code)) toast("page.join.about");
   };
   return h("form", { key: "join", class: "centred form", onsubmit: send },
     h("span", { class: "glyph" }, icon("log-in")), h("p", { class: "quiet" }, say("page.join.about")),

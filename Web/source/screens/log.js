@@ -4,6 +4,7 @@ import { ui } from "../app.js";
 import { h } from "../dom/h.js";
 import { key, plain, say } from "../words/words.js";
 import { dayName } from "../words/times.js";
+import { isChord } from "../parts/composing.js";
 import { iconButton } from "../parts/controls.js";
 import { isNear, point } from "../parts/near.js";
 import { playingOf } from "../parts/player.js";
@@ -54,9 +55,9 @@ export function log(list, room, unread, typing, forgotten) {
 /** From the conversation as a whole to its newest message.
  * @param {KeyboardEvent} event */
 function enter(event) {
-  if (event.target !== event.currentTarget || event.key !== "ArrowUp") return;
+  if (event.target !== event.currentTarget || event.key !== "ArrowUp" || isChord(event)) return;
   event.preventDefault();
-  /** @type {HTMLElement | undefined} */ ([.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("article")].at(-1))?.focus();
+  /** @type {HTMLElement | undefined} */ ([.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll(".message[tabindex]")].at(-1))?.focus();
 }
 
 /** @param {number} count */

@@ -2,6 +2,7 @@ import { act, copy, redrawNow, ui } from "../app.js";
 import { h, memo } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
 import { time, whole } from "../words/times.js";
+import { isChord } from "../parts/composing.js";
 import { approach } from "../parts/near.js";
 import { ask, iconButton, offered, openMenu } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
@@ -139,7 +140,7 @@ function along(event) {
   const buttons = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("button")];
   const forward = document.dir === "rtl" ? -1 : 1;
   const step = { ArrowRight: forward, ArrowLeft: -forward }[event.key];
-  if (!step && event.key !== "Escape") return;
+  if (!step && event.key !== "Escape" || isChord(event)) return;
   const next = step ? buttons.indexOf(/** @type {any} */ (document.activeElement)) + step : -1;
   (buttons[next] ?? (next < 0 ? /** @type {HTMLElement} */ (event.currentTarget).closest("article") : undefined))?.focus();
   event.preventDefault();
@@ -148,10 +149,11 @@ function along(event) {
 
 /** @param {KeyboardEvent} event @param {Node} node */
 function keys(event, node) {
-  if (event.target !== event.currentTarget) return;
+  if (event.target !== event.currentTarget || isChord(event)) return;
   const uses = (/** @type {string} */ verb) => node.uses?.includes(verb);
   const row = /** @type {HTMLElement} */ (event.currentTarget);
-  const rows = [...document.querySelectorAll(".message")];
+  // What happened, and what is on its way, takes no focus.
+  const rows = [...document.querySelectorAll(".message[tabindex]")];
   const index = rows.indexOf(row);
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   if (step) /** @type {HTMLElement | undefined} */ (rows[index + step])?.focus();

@@ -6,7 +6,7 @@ import { find } from "../protocol/tree.js";
 import { plain, say } from "../words/words.js";
 import { button, iconButton, openMenu, press } from "../parts/controls.js";
 import { flush, later } from "../parts/fields.js";
-import { takeNotes } from "../parts/given.js";
+import { holdsFiles, takeNotes } from "../parts/given.js";
 import { icon } from "../parts/icon.js";
 import { banner } from "../parts/banner.js";
 import { awaitFile, madeFile } from "../parts/saving.js";
@@ -45,7 +45,8 @@ export function notes(root) {
         iconButton("ellipsis", "page.more", (event) => openMenu(event, "notes", more(part)), { "aria-haspopup": "menu" }),
         iconButton("square-pen", "notes.create", () => void create(), { disabled: part("notes.create")?.is_enabled === false, "aria-busy": part("notes.create")?.is_busy ? "true" : null })),
       searchBox(part("notes.search")),
-      isAlone ? offline() : null,
+      // A note that is open says it itself.
+      isAlone || !find(root, "note.editor") ? offline() : null,
       sync(list),
       madeFile(part("notes.packed")),
       h("div", { class: "notes-rows" }, query ? results(list, query) : [unsaved(part("notes.unsaved")), rows(list, part)])));
@@ -55,14 +56,13 @@ export function notes(root) {
  * @param {Node | undefined} node */
 function target(node) {
   if (!node?.offers?.length) return {};
-  const isFile = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files");
   const light = (/** @type {any} */ event, /** @type {boolean} */ on) => event.currentTarget.classList.toggle("is-target", on);
   return {
-    ondragover: (/** @type {DragEvent} */ event) => { if (isFile(event)) { event.preventDefault(); light(event, true); } },
+    ondragover: (/** @type {DragEvent} */ event) => { if (holdsFiles(event)) { event.preventDefault(); light(event, true); } },
     ondragleave: (/** @type {DragEvent} */ event) => light(event, false),
     ondrop: (/** @type {DragEvent} */ event) => {
       light(event, false);
-      if (!isFile(event)) return;
+      if (!holdsFiles(event)) return;
       event.preventDefault();
       event.stopPropagation();
       void takeNotes(event.dataTransfer?.files, node);

@@ -6,7 +6,7 @@ import { textOf } from "../protocol/tree.js";
 import { plain, say } from "../words/words.js";
 import { short, whole } from "../words/times.js";
 import { avatar } from "../parts/avatar.js";
-import { isComposing } from "../parts/composing.js";
+import { isChord, isComposing } from "../parts/composing.js";
 import { later } from "../parts/fields.js";
 import { icon } from "../parts/icon.js";
 import { marked } from "../parts/marked.js";
@@ -64,7 +64,7 @@ function step(event) {
   /** @type {HTMLElement[]} */
   const stops = [...sheet.querySelectorAll(/** @type {"input"} */ (".query, .hit"))];
   const place = stops.indexOf(/** @type {HTMLInputElement} */ (document.activeElement));
-  if (isComposing(event) || place < 0) return;
+  if (isComposing(event) || isChord(event) || place < 0) return;
   if (event.key === "Enter" && place === 0) stops[1]?.click();
   else if (move) stops[Math.min(Math.max(place + move, 0), stops.length - 1)].focus();
   else return;

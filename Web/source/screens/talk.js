@@ -9,7 +9,7 @@ import { banner } from "../parts/banner.js";
 import { button, iconButton, offered, openMenu, press } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { offline } from "../parts/layers.js";
-import { takeDropped } from "../parts/given.js";
+import { holdsFiles, takeDropped, takeOver } from "../parts/given.js";
 import { uploads } from "../parts/uploads.js";
 import { askPlace } from "../parts/place.js";
 import { composer } from "./composer.js";
@@ -32,10 +32,10 @@ export function talk(root) {
   const offers = ["reconnect", "retry"].flatMap((name) => part(name) ?? []);
   /** @param {DragEvent} event */
   const drop = (event) => {
-    event.preventDefault();
-    if (part("attach")) void takeDropped(event.dataTransfer);
+    takeOver(event);
+    if (part("attach") && holdsFiles(event)) void takeDropped(event.dataTransfer);
   };
-  return h("main", { key: `talk.${room}`, id: "main", class: "talk", ondragover: (/** @type {Event} */ event) => event.preventDefault(), ondrop: drop },
+  return h("main", { key: `talk.${room}`, id: "main", class: "talk", ondragover: takeOver, ondrop: drop },
     head(root, room, part, isDead),
     ui.isWide ? null : offline(),
     notices.length || offers.length ? h("div", { key: "banners", class: "banners" }, notices.map(banner),
