@@ -210,6 +210,14 @@ def drop(page, place: str, *paths) -> None:
         client.send("Input.dispatchDragEvent", {"type": kind, "x": box["x"] + 50, "y": box["y"] + 20, "data": data})
 
 
+def see(page, state: str) -> None:
+    """The window goes behind others (hidden), or comes back (visible)."""
+    page.evaluate("""state => {
+        Object.defineProperties(document, { hidden: { value: state === "hidden", configurable: true }, visibilityState: { value: state, configurable: true } });
+        document.dispatchEvent(new Event("visibilitychange"));
+    }""", state)
+
+
 def send_given(page) -> None:
     """Sends what was picked, dropped or pasted, after a look at it."""
     page.locator("dialog.sending .primary").click()

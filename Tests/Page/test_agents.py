@@ -12,7 +12,7 @@ import unittest
 import unittest.mock
 
 from audit import findings
-from scene import ROOT, Scene, wait
+from scene import ROOT, Scene, see, wait
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 AGENT = [sys.executable, str(ROOT / "Tests/Page/agent.py")]
@@ -282,23 +282,15 @@ class AgentTests(unittest.TestCase):
         page.get_by_role("button", name="Reject", exact=True).click()
         page.get_by_text("I was told: no").wait_for()
         wait(lambda: self.session()["status"] == "done")
-        self.see(page, "hidden")
+        see(page, "hidden")
         self.ada.do(type="ask_agent", session=self.session()["id"], text="run it")
         wait(calls)
         self.assertEqual([(call["call"], call["title"]) for call in calls()], [("notify", "Alcove")])
         self.assertIn("waits", calls()[0]["text"])
-        self.see(page, "visible")
+        see(page, "visible")
         wait(lambda: len(calls()) == 2)
         self.assertEqual([call["number"] for call in calls() if call["call"] == "close"], [calls()[0]["number"]])
         page.locator(".approval").wait_for()
-
-    @staticmethod
-    def see(page, state: str) -> None:
-        """The window goes behind others, or comes back."""
-        page.evaluate("""state => {
-            Object.defineProperties(document, { hidden: { value: state === "hidden", configurable: true }, visibilityState: { value: state, configurable: true } });
-            document.dispatchEvent(new Event("visibilitychange"));
-        }""", state)
 
     def test_after_the_host_was_killed_the_page_says_that_it_does_not_know(self) -> None:
         page = self.begin()
