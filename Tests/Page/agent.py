@@ -5,6 +5,10 @@ run      asks whether it may run a command, and says what it was told
 many     asks whether it may run three commands, and says how many it may
 wait     goes on until it is cancelled
 look     says what pictures came along
+how      says in which mode and with which model it works, and what tools it was offered
+count    says how many tokens it has used, and of how many
+
+With the word "choices" after its name it lets a person choose a mode and a model.
 """
 import base64
 import json
@@ -12,8 +16,11 @@ import sys
 
 MARKDOWN = "It is **done**:\n\n1. `greeting.swift` has the words,\n2. its tests pass.\n\n```swift\nlet greeting = \"<b>Hello</b>\"\n```\n\nSee [the manual](https://example.org/manual) ![x](https://example.org/x.png)"
 OPTIONS = [{"optionId": "yes", "name": "Do it", "kind": "allow_once"}, {"optionId": "no", "name": "Leave it", "kind": "reject_once"}]
+MODES = {"currentModeId": "ask", "availableModes": [{"id": "ask", "name": "Ask before acting"}, {"id": "plan", "name": "Only plan"}]}
+MODELS = {"currentModelId": "small", "availableModels": [{"modelId": "small", "name": "Small one"}, {"modelId": "large", "name": "Large one"}]}
 turn = None
 allowed = []
+works = {"mode": "ask", "model": "small", "tools": "none"}
 
 
 def send(**message):
@@ -53,6 +60,13 @@ def prompt(words, pictures):
     elif words.startswith("look"):
         text(", ".join(f"{picture['mimeType']} {len(base64.b64decode(picture['data']))}" for picture in pictures))
         end()
+    elif words.startswith("how"):
+        text(", ".join(f"{name} {value}" for name, value in works.items()))
+        end()
+    elif words.startswith("count"):
+        tell(sessionUpdate="usage_update", used=12345, size=200000)
+        text("counted")
+        end()
     elif words.startswith("wait"):
         text("waiting")
     else:
@@ -66,7 +80,12 @@ for line in sys.stdin:
     if method == "initialize":
         send(id=number, result={"protocolVersion": 1, "agentCapabilities": {"promptCapabilities": {"image": True}}})
     elif method == "session/new":
-        send(id=number, result={"sessionId": "s"})
+        works["tools"] = " ".join(server["name"] for server in message["params"]["mcpServers"]) or "none"
+        send(id=number, result={"sessionId": "s", **({"modes": MODES, "models": MODELS} if "choices" in sys.argv else {})})
+    elif method in ("session/set_mode", "session/set_model"):
+        kind = method.removeprefix("session/set_")
+        works[kind] = message["params"][f"{kind}Id"]
+        send(id=number, result={})
     elif method == "session/prompt":
         turn = number
         prompt(message["params"]["prompt"][0]["text"], message["params"]["prompt"][1:])

@@ -1,9 +1,12 @@
 """Serves the page and passes its frames to a host socket: bridge.py PORT PROFILE FOLDER [DELAY]
 
-It protects nothing, so it is for tests alone. With a delay in seconds each frame takes that long, in both directions.
+It protects nothing, so it is for tests alone. With a delay in seconds each frame takes that long, in both directions. POST /cuts?most=N has it
+lose N frames of the host, and cut the connection with each: the next one of the connection that is there, the first one of that which follows, then
+the second one, and so on. GET /cuts says of what kinds they were.
 """
 
 import asyncio
+import json
 import sys
 import tempfile
 import urllib.parse
@@ -11,12 +14,27 @@ import urllib.parse
 from aiohttp import WSMsgType, web
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; font-src 'self'; media-src 'self' blob:; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; font-src 'self'; media-src 'self' blob:; "
     "manifest-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types ProseMirrorClipboard")
 
 
+class Cuts:
+    """When connections are cut."""
+
+    def __init__(self) -> None:
+        self.most = 0
+        self.lost: list[str] = []
+
+    def cut(self, count: int, line: bytes) -> bool:
+        """Whether a connection ends with this frame, the so manieth from the host."""
+        if len(self.lost) == self.most or count < len(self.lost):
+            return False
+        self.lost.append(json.loads(line)["type"])
+        return True
+
+
 async def talk(request: web.Request) -> web.WebSocketResponse:
-    profile, delay = request.app["profile"], request.app["delay"]
+    profile, delay, cuts = (request.app[name] for name in ("profile", "delay", "cuts"))
     page = web.WebSocketResponse(max_msg_size=0)
     await page.prepare(request)
     lines, host = await asyncio.open_unix_connection(f"{profile}/host.sock", limit=1 << 26)
@@ -30,7 +48,11 @@ async def talk(request: web.Request) -> web.WebSocketResponse:
             await send()
 
     async def hear() -> None:
+        count = 0
         while line := await lines.readline():
+            count += 1
+            if cuts.cut(count, line):
+                break
             put(lambda text=line.decode().rstrip("\n"): page.send_str(text))
         put(page.close)
 
@@ -66,15 +88,26 @@ async def take(request: web.Request) -> web.Response:
     return web.Response(status=201)
 
 
+async def cut(request: web.Request) -> web.Response:
+    request.app["cuts"].most = int(request.query["most"])
+    return web.Response()
+
+
+async def told(request: web.Request) -> web.Response:
+    return web.json_response(request.app["cuts"].lost)
+
+
 async def index(request: web.Request) -> web.FileResponse:
     return web.FileResponse(f"{request.app['folder']}/index.html", headers={"Content-Security-Policy": POLICY})
 
 
 def main(port: str, profile: str, folder: str, delay: str = "0") -> None:
     app = web.Application()
-    app["profile"], app["folder"], app["delay"] = profile, folder, float(delay)
+    app["profile"], app["folder"], app["delay"], app["cuts"] = profile, folder, float(delay), Cuts()
     app.router.add_get("/socket", talk)
     app.router.add_get("/", index)
+    app.router.add_post("/cuts", cut)
+    app.router.add_get("/cuts", told)
     app.router.add_post("/files", begin)
     app.router.add_patch("/files/{name}", take)
     app.router.add_static("/", folder)

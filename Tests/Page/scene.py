@@ -240,6 +240,14 @@ def asks_to_stay(page) -> bool:
     return bool(asked)
 
 
+def see(page, state: str) -> None:
+    """The window goes behind others (hidden), or comes back (visible)."""
+    page.evaluate("""state => {
+        Object.defineProperties(document, { hidden: { value: state === "hidden", configurable: true }, visibilityState: { value: state, configurable: true } });
+        document.dispatchEvent(new Event("visibilitychange"));
+    }""", state)
+
+
 def send_given(page) -> None:
     """Sends what was picked, dropped or pasted, after a look at it."""
     page.locator("dialog.sending .primary").click()

@@ -25,25 +25,30 @@ class AppTests(unittest.TestCase):
     def tearDown(self) -> None:
         self.assertEqual(self.scene.complaints, [])
 
-    def pack(self, name: str, site: str) -> str:
+    def pack(self, name: str, site: str, changed=lambda text: text) -> str:
         """The app as one file. It may reach a site of this computer, which it says nothing of as it is."""
         folder, file = ROOT / "Apps" / name, pathlib.Path(self.scene.folder) / f"{name}.zip"
         with zipfile.ZipFile(file, "w") as archive:
             for path in sorted(folder.rglob("*")):
                 if path.is_file():
                     text = path.read_text().replace('{ "schema": "http", "anyDomain": true }', f'{{ "schema": "http", "domain": "{site}" }}', 1)
-                    archive.writestr(str(path.relative_to(folder)), text)
+                    archive.writestr(str(path.relative_to(folder)), changed(text))
         return str(file)
+
+    def offer(self, file: str, title: str) -> None:
+        """Chooses the file of an app, and waits for the question what it may do."""
+        page = self.page
+        page.get_by_role("button", name="Apps", exact=True).click()
+        page.locator(".apps-above").wait_for(state="detached")
+        with page.expect_file_chooser() as chooser:
+            page.get_by_role("button", name="Install an app").click()
+        chooser.value.set_files(file)
+        page.get_by_role("heading", name=re.compile(f"Install .*{title}")).wait_for()
 
     def install(self, name: str = "checklist", title: str = "Checklist", switching: tuple[str, ...] = (), site: str = "127.0.0.1:1") -> None:
         """Installs an app, with some of the switches turned."""
         page = self.page
-        page.get_by_role("button", name="Apps", exact=True).click()
-        page.get_by_text("Apps are small programs").wait_for()
-        with page.expect_file_chooser() as chooser:
-            page.get_by_role("button", name="Install an app").click()
-        chooser.value.set_files(self.pack(name, site))
-        page.get_by_role("heading", name=re.compile(f"Install .*{title}")).wait_for()
+        self.offer(self.pack(name, site), title)
         for words in switching:
             switch = page.get_by_role("switch", name=words)
             wanted = "true" if switch.get_attribute("aria-checked") == "false" else "false"
@@ -182,6 +187,49 @@ class AppTests(unittest.TestCase):
         with self.opening() as opened:
             self.page.evaluate("void window.open('/windows/9999', '_blank', 'noopener')")
         opened.value.get_by_text("This window was closed").first.wait_for()
+
+    def test_a_removed_app_leaves_its_files_only_if_one_says_so(self) -> None:
+        page = self.page
+        self.install()
+        for answer, added, there in (("Remove it, and keep its files", "Tea", ["Tea"]), ("Remove it and its files", "Bread", ["Tea", "Bread"]), (None, "Salt", ["Salt"])):
+            window, app = self.open()
+            self.add(app, added)
+            self.assertEqual(app.locator("li label").all_inner_texts(), there)
+            if not answer:
+                break
+            # What is behind another window is drawn once a second.
+            page.bring_to_front()
+            page.get_by_role("button", name=re.compile("^Remove .*Checklist")).click()
+            page.get_by_text("What runs of it ends.").wait_for()
+            page.get_by_role("button", name=answer).click()
+            page.get_by_text("Apps are small programs").wait_for()
+            window.get_by_text("This app has ended.").wait_for()
+            self.install()
+
+    def test_an_update_asks_for_what_is_new_and_keeps_what_is_there(self) -> None:
+        page = self.page
+        self.install(switching=(PARTS,))
+        page.get_by_role("switch", name=PARTS).click()
+        page.locator("[role=switch][aria-checked=true]", has_text=PARTS).wait_for()
+        window, app = self.open()
+        self.add(app, "Two lemons")
+        page.bring_to_front()
+        page.get_by_role("button", name=re.compile("Close .*Checklist")).click()
+        window.get_by_text("This app has ended.").wait_for()
+        wants = '"storage": { "appFS": "default" }, "connectivity": "check"'
+        newer = lambda text: text.replace('"version": "1.1.0"', '"version": "1.2.0"').replace('"storage": { "appFS": "default" }', wants)
+        self.offer(self.pack("checklist", "127.0.0.1:1", newer), "Checklist")
+        sheet = page.locator(".install-sheet")
+        sheet.get_by_text("in place of 1.1.0").wait_for()
+        self.assertEqual(sheet.get_by_role("switch").count(), 1)
+        self.assertIn("New", sheet.get_by_role("switch").inner_text())
+        self.assertIn("Granted", sheet.locator(".permission", has_text=PARTS).inner_text())
+        self.assertEqual(findings(page), [])
+        page.get_by_role("button", name="Install it with these").click()
+        page.get_by_role("button", name="Open Checklist").wait_for()
+        page.get_by_text("Version 1.2.0").wait_for()
+        app = self.open()[1]
+        app.get_by_role("checkbox", name="Two lemons").wait_for()
 
     def test_feeds_are_followed(self) -> None:
         site = self.enterContext(http.server.ThreadingHTTPServer(("127.0.0.1", 0), Feed))

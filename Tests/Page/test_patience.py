@@ -3,6 +3,7 @@
 import unittest
 
 from scene import Scene, wait
+from test_agents import AGENT
 
 
 class PatienceTests(unittest.TestCase):
@@ -84,6 +85,56 @@ class PatienceTests(unittest.TestCase):
         self.assertEqual(page.locator(".message.own", has_text="Half a sentence, then the whole.").count(), 1)
         self.assertEqual(page.get_by_role("textbox").input_value(), "")
         self.scene.complaints[:] = [text for text in self.scene.complaints if "WebSocket" not in text]
+
+
+class SlowWayTests(unittest.TestCase):
+    """Each frame takes 150 milliseconds, so that an answer takes 300: what is typed is there at once, and stays as it is when the answers come."""
+
+    def setUp(self) -> None:
+        self.scene = self.enterContext(Scene())
+        self.ada = self.scene.host("ada")
+
+    def tearDown(self) -> None:
+        self.assertEqual(self.scene.complaints, [])
+
+    def state(self) -> dict:
+        return self.ada.ask("reply", type="ask", query="state")["result"]
+
+    def write(self, page, text: str, written) -> None:
+        """Letter by letter, while the answers to the first ones come."""
+        for end in range(1, len(text) + 1):
+            page.keyboard.type(text[end - 1])
+            self.assertEqual(written(), text[:end])
+
+    def test_a_note_takes_every_letter_at_once(self) -> None:
+        page = self.scene.page(self.ada, delay=0.15)
+        page.get_by_role("navigation").get_by_role("button", name="Notes", exact=True).click()
+        page.get_by_role("button", name="New note").first.click()
+        page.locator(".note:focus").wait_for()
+        text = "Bread, oat milk and whatever else there is"
+        self.write(page, text, page.locator(".note").inner_text)
+        page.locator(".note-state", has_text="Saved").wait_for()
+        self.assertEqual(page.locator(".note").inner_text(), text)
+        wait(lambda: self.state()["notes"]["list"][0]["title"] == text)
+
+    def test_the_composer_of_an_agent_takes_every_letter_at_once(self) -> None:
+        self.ada.do(type="add_agent", name="helper", command=AGENT)
+        page = self.scene.page(self.ada, delay=0.15)
+        page.get_by_role("navigation").get_by_role("button", name="Agents", exact=True).click()
+        page.locator(".agent-row", has_text="helper").click()
+        page.get_by_label("The folder in which it works").fill(self.scene.folder)
+        page.get_by_role("button", name="Begin a session").click()
+        box = page.locator(".agent .composer textarea:focus")
+        box.wait_for()
+        for prompt in ("say what is to be done in the garden", "say it once more"):
+            self.write(page, prompt, box.input_value)
+            page.keyboard.press("Enter")
+            self.assertEqual(box.input_value(), "")
+        # What is written meanwhile is nobody's prompt yet.
+        self.write(page, "wait", box.input_value)
+        page.locator(".answer").nth(1).wait_for()
+        self.assertEqual(page.locator(".asked p").all_inner_texts(), ["say what is to be done in the garden", "say it once more"])
+        self.assertEqual(box.input_value(), "wait")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,259 @@
+"""With keys alone to the end of each: a room, trust, notes, an app, and a session with an agent."""
+
+import os
+import re
+import unittest
+import zipfile
+
+from scene import packed, wait
+from test_agents import AGENT
+from test_keyboard import Walks
+
+
+class RoomEnds(Walks):
+    def test_a_room_is_named_pinned_muted_and_deleted(self) -> None:
+        self.befriend()
+        keys = self.keys()
+        page = keys.page
+        row = page.locator(".room", has_text="Benjamin")
+        keys.to("Ben").press("Enter")
+        page.locator(".composer").wait_for()
+        keys.to("More", key="Shift+Tab").press("Enter").at("Room settings").press("Enter")
+        page.locator(".room-settings").wait_for()
+        keys.to("Name (only you see it)").press("Control+a").type("Benjamin")
+        row.wait_for()
+        for name in ("Pinned", "Muted"):
+            keys.to(name).press("Space")
+            row.get_by_role("img", name=name).wait_for()
+            keys.at(name)
+        question = page.get_by_role("dialog", name="Delete the room")
+        keys.to("Delete the room").press("Enter")
+        question.wait_for()
+        keys.at("Cancel").stays(4).to("Cancel").press("Enter")
+        question.wait_for(state="detached")
+        keys.at("Delete the room").press("Enter").at("Cancel").press("Tab").at("Delete the room").press("Enter")
+        row.wait_for(state="detached")
+        keys.at()
+        self.assertEqual(self.ada.rooms(), [])
+
+    def test_a_room_is_pinned_and_deleted_in_the_list(self) -> None:
+        for name in ("Ben", "Zoe"):
+            self.ada.invite(name)
+        keys = self.keys()
+        row = keys.page.locator(".room", has_text="Zoe")
+        keys.to("Zoe").press("Tab").at("More", "Zoe").press("Enter").at("Pin").press("Enter")
+        row.get_by_role("img", name="Pinned").wait_for()
+        keys.at().to("More", "Zoe", key="Shift+Tab").press("Enter").at("Unpin").to("Delete", key="ArrowDown", most=6).press("Enter")
+        keys.at("Cancel").press("Tab").at("Delete").press("Enter")
+        row.wait_for(state="detached")
+        keys.at()
+        self.assertEqual([room["name"] for room in self.ada.rooms()], ["Ben"])
+
+
+class TrustEnds(Walks):
+    def test_what_is_carried_by_hand_new_keys_and_the_end_of_trust(self) -> None:
+        self.befriend()
+        for one, other, name in ((self.ada, self.ben, "Ben"), (self.ben, self.ada, "Ada")):
+            wait(lambda: (one.do(type="trust_peer", room=one.room(name)["id"]), "trust_given" in one.room(name))[1])
+        wait(lambda: "trust_received" in self.ada.room("Ben"))
+        keys, other = self.keys(), self.keys(self.ben)
+        page = keys.page
+        for one in (keys, other):
+            # The browser has to be told that choosers are wanted before it gets the key.
+            one.page.on("filechooser", lambda _: None)
+            one.page.bring_to_front()
+            one.to("Your circle").press("Enter")
+            one.page.locator(".person").wait_for()
+            one.at()
+        self.carry_a_file(keys, other)
+        self.carry_a_message(other)
+        page.bring_to_front()
+        keys.to("Make new keys").press("Enter")
+        page.locator("section", has_text="One-time keys").locator(".row", has_text="Sets of keys so far").get_by_text("2", exact=True).wait_for()
+        keys.at("Make new keys").to("End the trust").press("Enter")
+        page.locator(".revoke").wait_for()
+        keys.at().to("Cancel").press("Enter").at("End the trust").press("Enter")
+        page.locator(".revoke").wait_for()
+        keys.to("End the trust now").press("Enter")
+        page.locator(".revoke").wait_for(state="detached")
+        keys.at()
+        self.assertEqual(self.ada.room("Ben")["status"], "revoked")
+        other.page.locator(".tombstone", has_text="The other person ended the trust").wait_for()
+        other.page.bring_to_front()
+        other.at()
+
+    def chosen(self, keys, *files):
+        """What comes of choosing these files."""
+        with keys.page.expect_file_chooser() as chooser:
+            keys.press("Enter")
+        chooser.value.set_files(list(files))
+
+    def carry_a_file(self, keys, other) -> None:
+        """Ada seals a file for Ben, who opens it."""
+        content = os.urandom(50_000)
+        keys.page.bring_to_front()
+        keys.to("Ben").press("Enter")
+        keys.page.locator(".member").wait_for()
+        keys.to("Seal a file")
+        with keys.page.expect_download() as sealed:
+            self.chosen(keys, {"name": "plan.pdf", "mimeType": "application/pdf", "buffer": content})
+        keys.at("Seal a file")
+        other.page.bring_to_front()
+        other.to("Open a message that was carried by hand")
+        with other.page.expect_download() as opened:
+            self.chosen(other, {"name": "plan.pdf.ntdf", "mimeType": "application/octet-stream", "buffer": sealed.value.path().read_bytes()})
+        self.assertEqual(opened.value.path().read_bytes(), content)
+        other.at("Open a message")
+
+    def carry_a_message(self, other) -> None:
+        """Ada seals a message, which Ben opens."""
+        self.ada.do(type="seal_by_hand", room=self.ada.room("Ben")["id"], text="By the bridge at eight")
+        wait(lambda: '"handle"' in self.ada.texts())
+        [handle] = re.findall(r'"handle": "([^"]+)"', self.ada.texts())
+        self.chosen(other, handle)
+        wait(lambda: "By the bridge at eight" in self.ben.texts())
+        other.at("Open a message")
+
+
+class NoteEnds(Walks):
+    def test_history_tags_outline_trash_and_export(self) -> None:
+        notes = lambda: self.ada.ask("reply", type="ask", query="state")["result"]["notes"]
+        self.ada.send(type="look", front=True)
+        self.ada.do(type="open_notes")
+        wait(lambda: notes()["is_listed"])
+        for title, text in (("Groceries", "oat milk #shop"), ("Journey", "by train #travel\n\n## Packing\n\n" + "shirt\n\n" * 60 + "### Shoes\n\nboots")):
+            self.ada.do(type="create_note", title=title)
+            wait(lambda: any(note["title"] == title for note in notes()["list"]))
+            note = next(note["id"] for note in notes()["list"] if note["title"] == title)
+            self.ada.do(type="append_to_note", note=note, text=text)
+        wait(lambda: all(note["preview"] for note in notes()["list"]))
+        keys = self.keys(width=1600)
+        page = keys.page
+        keys.to("Notes").press("Enter")
+        page.locator(".note-item", has_text="Groceries").wait_for()
+        keys.at().to("travel").press("Enter")
+        page.locator(".note-item", has_text="Groceries").wait_for(state="detached")
+        keys.at("travel").to("Journey").press("Enter")
+        self.outline(keys)
+        self.history(keys)
+        self.trash(keys)
+        self.export(keys)
+
+    def outline(self, keys) -> None:
+        page = keys.page
+        page.get_by_role("navigation", name="Outline").get_by_role("button", name="Shoes").wait_for()
+        keys.at("Text of the note").press("Escape").at("Journey", tag="h1").to("Shoes").press("Enter")
+        wait(lambda: page.evaluate("getSelection().anchorNode.textContent") == "Shoes")
+
+    def history(self, keys) -> None:
+        """What was written after the version that is restored is gone."""
+        page = keys.page
+        keys.press("Escape").to("Show the history").press("Enter")
+        page.locator(".moment").first.wait_for()
+        keys.at().to("Text of the note", key="Shift+Tab").press("Control+End").type(" and a kayak")
+        page.locator(".note", has_text="boots and a kayak").wait_for()
+        page.locator(".note-state", has_text="Saved").wait_for()
+        keys.press("Escape").at("Journey", tag="h1").to("Look again").press("Tab").at().press("Enter")
+        version = page.get_by_role("dialog")
+        version.get_by_text("boots").wait_for()
+        keys.at().stays(6).to("Restore this version").press("Enter")
+        version.get_by_text("What it says now stays in its history").wait_for()
+        keys.at().to("Restore it now").press("Enter")
+        version.wait_for(state="detached")
+        keys.at()
+        page.locator(".note", has_text="kayak").wait_for(state="detached")
+        self.assertIn("boots", page.locator(".note").inner_text())
+
+    def trash(self, keys) -> None:
+        page = keys.page
+        item = page.locator(".note-item", has_text="Groceries")
+        keys.to("All notes", key="Shift+Tab").press("Enter")
+        item.wait_for()
+        keys.at("All notes").to("More", "Groceries").press("Enter").at("Pin").to("Move to the trash", key="ArrowDown", most=9).press("Enter")
+        item.wait_for(state="detached")
+        keys.at().to("Trash", key="Shift+Tab").press("Enter")
+        item.wait_for()
+        keys.at("Trash").to("More", "Groceries").press("Enter").at("Restore the note").press("Enter")
+        item.wait_for(state="detached")
+        keys.at().to("All notes", key="Shift+Tab").press("Enter")
+        item.wait_for()
+
+    def export(self, keys) -> None:
+        keys.to("More", "Groceries").press("Enter").at("Pin").to("Export as Markdown", key="ArrowDown", most=9)
+        with keys.page.expect_download() as download:
+            keys.press("Enter")
+        with zipfile.ZipFile(download.value.path()) as archive:
+            self.assertIn("oat milk", archive.read("Groceries.md").decode())
+        keys.at()
+
+
+
+class AppEnds(Walks):
+    def test_permissions_a_log_and_the_end_of_an_app(self) -> None:
+        keys = self.keys()
+        page = keys.page
+        page.on("filechooser", lambda _: None)
+        keys.to("Apps").press("Enter")
+        page.get_by_text("Apps are small programs").wait_for()
+        keys.to("Install an app")
+        with page.expect_file_chooser() as chooser:
+            keys.press("Enter")
+        chooser.value.set_files([packed("checklist")])
+        page.get_by_role("button", name="Install it with these").wait_for()
+        keys.to("Install it with these").press("Enter")
+        page.get_by_role("button", name="Open Checklist").wait_for()
+        self.permissions(keys)
+        self.log(keys)
+        self.remove(keys)
+
+    def permissions(self, keys) -> None:
+        for state in ("false", "true"):
+            keys.to("Let its parts work together").press("Space")
+            keys.page.locator(f"[role=switch][aria-checked={state}]", has_text="Let its parts").wait_for()
+            keys.at("Let its parts work together")
+
+    def log(self, keys) -> None:
+        page = keys.page
+        keys.to("Commands").press("Enter").press("Tab").to("Run", "help").press("Enter")
+        keys.to("What it said and was denied").press("Enter")
+        page.locator(".app-log li", has_text="add LIST TEXT").wait_for()
+        keys.at().to("Clear this").press("Enter").at("Cancel").press("Tab").at("Clear this").press("Enter")
+        page.get_by_text("It has said nothing.").wait_for()
+        keys.at().press("Escape").at("What it said and was denied")
+
+    def remove(self, keys) -> None:
+        page = keys.page
+        keys.to("Remove").press("Enter")
+        page.get_by_role("heading", level=1, name="Remove").wait_for()
+        keys.at().to("Remove it and its files").press("Enter")
+        page.get_by_role("button", name="Open Checklist").wait_for(state="detached")
+        page.get_by_text("Apps are small programs").wait_for()
+        keys.at()
+        self.assertNotIn("checklist.alcove.example", self.ada.texts())
+
+
+class AgentEnds(Walks):
+    def test_a_session_from_its_beginning_to_an_answer(self) -> None:
+        self.ada.do(type="add_agent", name="helper", command=AGENT)
+        keys = self.keys()
+        page = keys.page
+        keys.to("Agents").press("Enter")
+        page.locator(".agent-row", has_text="helper").wait_for()
+        keys.at().to("helper").press("Enter")
+        page.get_by_role("button", name="Begin a session").wait_for()
+        keys.at().to("The folder in which it works").type(self.scene.folder).to("Begin a session").press("Enter")
+        page.locator(".agent .composer textarea").wait_for()
+        # Enter answers no question, because it may have been meant for what is written.
+        for way, answer, told in ((["Enter"], "Reject", "no"), ([], "Allow once", "yes")):
+            keys.at("What to ask", tag="textarea").type("run it").press("Enter")
+            page.locator(".approval-answers button:not([aria-disabled])").first.wait_for()
+            keys.at("What to ask").to("Allow once", key="Shift+Tab").press(*way).at("Allow once").to(answer).press("Space")
+            page.get_by_text(f"I was told: {told}").wait_for()
+            keys.at().to("What to ask")
+        keys.type("say more").to("Ask").press("Enter")
+        page.locator(".answer strong", has_text="done").wait_for()
+        keys.at("Ask")
+
+
+if __name__ == "__main__":
+    unittest.main()
