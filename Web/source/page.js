@@ -109,8 +109,8 @@ function screen(root, content, actions) {
   return h("main", { key: `screen.${root.id}`, id: "main", class: "screen" },
     h("header", { class: "head" }, canGoBack && iconButton("chevron-left", "page.back", back),
       h("h1", null, say(root.label)), actions && h("div", { class: "head-actions" }, actions)),
-    ui.isWide && (ofRooms.test(root.id) || ofNotes.test(root.id)) ? null : offline(),
-    isForm ? h("div", { class: "screen-body" }, strip(root, (id) => id.startsWith(`${root.id}.`)), content) : h("div", { class: "screen-body" }, content));
+    ui.isWide && [ofRooms, ofNotes, ofAgents].some((list) => list.test(root.id)) ? null : offline(),
+    isForm ? h("div", { key: "body", class: "screen-body" }, strip(root, (id) => id.startsWith(`${root.id}.`)), content) : h("div", { key: "body", class: "screen-body" }, content));
 }
 
 /** @param {Node} root */

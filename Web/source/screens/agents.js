@@ -25,8 +25,8 @@ export function agents(root) {
   return h(isAlone ? "main" : "section", { key: "agents", id: isAlone ? "main" : null, class: "agents", "aria-label": plain("agents") },
     h("header", null, isAlone ? iconButton("chevron-left", "page.back", back) : null, h("h1", null, say("agents")),
       log && iconButton("scroll-text", log.label, () => void go(log.id, "agents"))),
-    isAlone ? offline() : null,
-    h("div", { class: "agents-rows" }, isAlone && part("empty") ? nothing() : null, group(part("sessions"), session), group(part("list"), agent)));
+    offline(),
+    h("div", { key: "rows", class: "agents-rows" }, isAlone && part("empty") ? nothing() : null, group(part("sessions"), session), group(part("list"), agent)));
 }
 
 /** @param {Node | undefined} list @param {(node: Node) => any} row */

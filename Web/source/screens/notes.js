@@ -45,10 +45,10 @@ export function notes(root) {
         iconButton("ellipsis", "page.more", (event) => openMenu(event, "notes", more(part)), { "aria-haspopup": "menu" }),
         iconButton("square-pen", "notes.create", () => void create(), { disabled: part("notes.create")?.is_enabled === false, "aria-busy": part("notes.create")?.is_busy ? "true" : null })),
       searchBox(part("notes.search")),
-      isAlone ? offline() : null,
+      offline(),
       sync(list),
       madeFile(part("notes.packed")),
-      h("div", { class: "notes-rows" }, query ? results(list, query) : [unsaved(part("notes.unsaved")), rows(list, part)])));
+      h("div", { key: "rows", class: "notes-rows" }, query ? results(list, query) : [unsaved(part("notes.unsaved")), rows(list, part)])));
 }
 
 /** The list takes files that are dropped on it, to make notes of them.

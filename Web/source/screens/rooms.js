@@ -28,7 +28,7 @@ export function rooms(root, open) {
       icon("search"), h("span", null, say("page.palette")), h("kbd", { "aria-hidden": "true" }, `${keyName("Ctrl")} K`)),
     offline(),
     root.id === "rooms" && !ui.isWide ? strip(root, shownElsewhere) : null,
-    h("div", { class: "rooms-list" }, found.map((section) => h("div", { key: section.id },
+    h("div", { key: "list", class: "rooms-list" }, found.map((section) => h("div", { key: section.id },
       section.id === "rooms.closed" && h("h2", null, say(section.label)),
       h("ul", null, section.children?.map((room) => item(room, room.id === `room.${open}`, ui.isWide))))),
       node("rooms.clear") && h("button", { type: "button", class: "button quiet", onclick: () => press(/** @type {Node} */ (node("rooms.clear"))) },
