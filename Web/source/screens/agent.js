@@ -13,7 +13,7 @@ import { icon } from "../parts/icon.js";
 import { offline } from "../parts/layers.js";
 import { pictureButton, pictureChips, takePictures } from "../parts/prompt-pictures.js";
 import { tail } from "../parts/tail.js";
-import { agentItem } from "./agent-items.js";
+import { agentItem, unsentPrompt } from "./agent-items.js";
 import { approval } from "./approval.js";
 import { strip } from "./generic.js";
 import { windows } from "./place.js";
@@ -31,7 +31,7 @@ export function agent(root) {
   return h("main", { key: `agent.${session}`, id: "main", class: "talk agent" },
     head(root, part), ui.isWide ? null : offline(),
     notices.length > 0 && h("div", { key: "banners", class: "banners" }, notices.map(banner)), strip(root, isDrawn), plan(part("plan")),
-    items(part("items")),
+    items(part("items"), asking.filter((prompt) => prompt.session === session && !hasCome(prompt))),
     questions.length > 0 && h("div", { key: "questions", class: "approvals" }, questions.map((node) => approval(node, root))),
     queue(part("queue")), composer(part, session, part("status")?.facts?.session));
 }
@@ -54,11 +54,22 @@ function plan(node) {
       icon(step.is_selected ? "circle-check" : step.is_busy ? "circle-dot" : "circle"), h("span", null, say(step.label)), h("span", { class: "unseen" }, say(step.detail))))));
 }
 
-/** @param {Node | undefined} list */
-function items(list) {
+/** @typedef {{session: string, text: string, before: Set<string>}} Asked with what was there before */
+
+/** What was asked here and may not be in its session yet.
+ * @type {Asked[]} */
+let asking = [];
+
+const told = () => ["agent.items", "agent.queue"].flatMap((id) => nodeOf(id)?.children ?? []);
+
+/** @param {Asked} prompt */
+const hasCome = ({ text, before }) => told().some((node) => !before.has(node.id) && textOf(node).trim() === text);
+
+/** @param {Node | undefined} list @param {Asked[]} unsent */
+function items(list, unsent) {
   const rows = list?.children ?? [];
   return h("div", { key: "log", class: "log agent-log", role: "log", "aria-live": "off", "aria-label": plain("agent.items"), tabindex: "0", made: (/** @type {HTMLElement} */ element) => tail(element, earlier) },
-    h("div", { class: "log-space" }), list?.detail && !list.window?.first && h("p", { class: "day" }, say(list.detail)), rows.map((row) => agentItem(row)));
+    h("div", { class: "log-space" }), list?.detail && !list.window?.first && h("p", { class: "day" }, say(list.detail)), rows.map((row) => agentItem(row)), unsent.map(({ text }, index) => unsentPrompt(text, index)));
 }
 
 /** Wants more of what stands above. */
@@ -137,9 +148,15 @@ async function ask(session) {
   text.value = "";
   fit(text);
   const before = new Set(notices());
+  const asked = { session, text: prompt.trim(), before: new Set(told().map(({ id }) => id)) };
+  asking.push(asked);
+  redraw();
+  /** @param {number} time so long after which what was taken is there */
+  const forgetAsked = (time) => setTimeout(() => { asking = asking.filter((other) => other !== asked); redraw(); }, time);
   const code = await connection.dispatch({ type: "ask_agent", session, text: prompt });
   void connection.dispatch({ type: "set_prompt", session, text: text.value });
-  if (!code && !notices().some((id) => !before.has(id))) return;
+  if (!code && !notices().some((id) => !before.has(id))) return void forgetAsked(2000);
+  forgetAsked(0);
   if (!text.value) text.value = prompt;
   typed(text, session);
   if (code) toast("page.sent.not");
