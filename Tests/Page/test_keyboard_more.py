@@ -43,7 +43,7 @@ class RoomEnds(Walks):
         row = keys.page.locator(".room", has_text="Zoe")
         keys.to("Zoe").press("Tab").at("More", "Zoe").press("Enter").at("Pin").press("Enter")
         row.get_by_role("img", name="Pinned").wait_for()
-        keys.at().to("More", "Zoe", key="Shift+Tab").press("Enter").at("Unpin").to("Delete", key="ArrowDown", most=6).press("Enter")
+        keys.at("More", "Zoe").press("Enter").at("Unpin").to("Delete", key="ArrowDown", most=6).press("Enter")
         keys.at("Cancel").press("Tab").at("Delete").press("Enter")
         row.wait_for(state="detached")
         keys.at()
@@ -184,7 +184,7 @@ class NoteEnds(Walks):
             keys.press("Enter")
         with zipfile.ZipFile(download.value.path()) as archive:
             self.assertIn("oat milk", archive.read("Groceries.md").decode())
-        keys.at()
+        keys.at("More", "Groceries")
 
 
 

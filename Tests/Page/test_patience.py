@@ -126,10 +126,13 @@ class SlowWayTests(unittest.TestCase):
         page.get_by_role("button", name="Begin a session").click()
         box = page.locator(".agent .composer textarea:focus")
         box.wait_for()
-        for prompt in ("say what is to be done in the garden", "say it once more"):
+        for number, prompt in enumerate(("say what is to be done in the garden", "say it once more")):
             self.write(page, prompt, box.input_value)
             page.keyboard.press("Enter")
             self.assertEqual(box.input_value(), "")
+            # What was asked is on the screen before anybody else has it, and once.
+            page.wait_for_function("() => new Promise(requestAnimationFrame)")
+            self.assertEqual(page.locator(".asked p").all_inner_texts()[number:], [prompt])
         # What is written meanwhile is nobody's prompt yet.
         self.write(page, "wait", box.input_value)
         page.locator(".answer").nth(1).wait_for()

@@ -112,7 +112,7 @@ function screen(root, content, actions) {
     h("header", { class: "head" }, canGoBack && iconButton("chevron-left", "page.back", back),
       h("h1", null, say(root.label)), actions && h("div", { class: "head-actions" }, actions)),
     ui.isWide && [ofRooms, ofNotes, ofAgents].some((list) => list.test(root.id)) ? null : offline(),
-    isForm ? h("div", { class: "screen-body" }, strip(root, (id) => id.startsWith(`${root.id}.`)), content) : h("div", { class: "screen-body" }, content));
+    isForm ? h("div", { key: "body", class: "screen-body" }, strip(root, (id) => id.startsWith(`${root.id}.`)), content) : h("div", { key: "body", class: "screen-body" }, content));
 }
 
 /** Everybody reads it, also of a window that is hidden: a lock leaves no name in it, and a cover neither.

@@ -19,6 +19,10 @@ export const agentItem = memo((/** @type {Node} */ node) => {
   return h("p", { key: node.id, id: node.id, class: "decided" }, icon(isAllowed === undefined ? "info" : isAllowed ? "shield-check" : "shield-x"), h("span", null, say(node.label)));
 });
 
+/** What was asked, until the host has it.
+ * @param {string} text @param {number} index */
+export const unsentPrompt = (text, index) => h("article", { key: `unsent.${index}`, class: "asked unsent" }, asked(text), h("span", { class: "mark" }, icon("clock", plain("page.unsent"))));
+
 /** What is long is folded.
  * @param {string} text */
 function asked(text) {

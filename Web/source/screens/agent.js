@@ -16,7 +16,7 @@ import { offline } from "../parts/layers.js";
 import { pictureButton, pictureChips, takePictures } from "../parts/prompt-pictures.js";
 import { tail } from "../parts/tail.js";
 import { fill, putBack, take, tell, tellLater, unheardIn } from "../parts/unheard.js";
-import { agentItem } from "./agent-items.js";
+import { agentItem, unsentPrompt } from "./agent-items.js";
 import { approval } from "./approval.js";
 import { strip } from "./generic.js";
 import { windows } from "./place.js";
@@ -34,7 +34,7 @@ export function agent(root) {
   return h("main", { key: `agent.${session}`, id: "main", class: "talk agent" },
     head(root, part), ui.isWide ? null : offline(),
     notices.length > 0 && h("div", { key: "banners", class: "banners" }, notices.map(banner)), strip(root, isDrawn), plan(part("plan")),
-    items(part("items")),
+    items(part("items"), asking.filter((prompt) => prompt.session === session && !hasCome(prompt))),
     questions.length > 0 && h("div", { key: "questions", class: "approvals" }, questions.map((node) => approval(node, root))),
     queue(part("queue")), composer(part, session, part("status")?.facts?.session));
 }
@@ -57,11 +57,22 @@ function plan(node) {
       icon(step.is_selected ? "circle-check" : step.is_busy ? "circle-dot" : "circle"), h("span", null, say(step.label)), h("span", { class: "unseen" }, say(step.detail))))));
 }
 
-/** @param {Node | undefined} list */
-function items(list) {
+/** @typedef {{session: string, text: string, before: Set<string>}} Asked with what was there before */
+
+/** What was asked here and may not be in its session yet.
+ * @type {Asked[]} */
+let asking = [];
+
+const told = () => ["agent.items", "agent.queue"].flatMap((id) => nodeOf(id)?.children ?? []);
+
+/** @param {Asked} prompt */
+const hasCome = ({ text, before }) => told().some((node) => !before.has(node.id) && textOf(node).trim() === text);
+
+/** @param {Node | undefined} list @param {Asked[]} unsent */
+function items(list, unsent) {
   const rows = list?.children ?? [];
   return h("div", { key: "log", class: "log agent-log", role: "log", "aria-live": "off", "aria-label": plain("agent.items"), tabindex: "0", made: (/** @type {HTMLElement} */ element) => tail(element, earlier) },
-    h("div", { class: "log-space" }), list?.detail && !list.window?.first && h("p", { class: "day" }, say(list.detail)), rows.map((row) => agentItem(row)));
+    h("div", { class: "log-space" }), list?.detail && !list.window?.first && h("p", { class: "day" }, say(list.detail)), rows.map((row) => agentItem(row)), unsent.map(({ text }, index) => unsentPrompt(text, index)));
 }
 
 /** Wants more of what stands above. */
@@ -147,12 +158,18 @@ async function ask(session) {
   take(text, "agent.draft", session);
   fit(text);
   const before = new Set(notices());
+  const asked = { session, text: prompt.trim(), before: new Set(told().map(({ id }) => id)) };
+  asking.push(asked);
+  redraw();
+  /** @param {number} time so long after which what was taken is there */
+  const forgetAsked = (time) => setTimeout(() => { asking = asking.filter((other) => other !== asked); redraw(); }, time);
   const heard = tell("", session);
   const code = await connection.dispatch({ type: "ask_agent", session, text: prompt });
   const isAsked = !isRefused(code) && !notices().some((id) => !before.has(id));
   // The core may know the beginning of it as what is written. What was typed since says itself.
   if (isAsked && unheardIn(session) === "") await connection.dispatch({ type: "set_prompt", session, text: "" });
   heard();
+  forgetAsked(isAsked ? 2000 : 0);
   if (isAsked) return;
   const now = box();
   if (putBack(prompt, session, now?.dataset.session === session ? now : null) && now) typed(now, session);

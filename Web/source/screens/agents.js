@@ -26,7 +26,7 @@ export function agents(root) {
     h("header", null, isAlone ? iconButton("chevron-left", "page.back", back) : null, h("h1", null, say("agents")),
       log && iconButton("scroll-text", log.label, () => void go(log.id, "agents"))),
     offline(),
-    h("div", { class: "agents-rows" }, isAlone && part("empty") ? nothing() : null, group(part("sessions"), session), group(part("list"), agent)));
+    h("div", { key: "rows", class: "agents-rows" }, isAlone && part("empty") ? nothing() : null, group(part("sessions"), session), group(part("list"), agent)));
 }
 
 /** @param {Node | undefined} list @param {(node: Node) => any} row */

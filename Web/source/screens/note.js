@@ -39,7 +39,7 @@ export function noteScreen(root) {
       panelsButton(root),
       settings && iconButton("ellipsis", settings.label, () => void act("note.settings"))),
     h("div", { key: "tools", class: "note-tools", filled: true }),
-    h("div", { key: "banners", class: "note-banners" }, offline(), writing.isMissing && !writing.loaded && missing(), notices.map(banner),
+    h("div", { key: "banners", class: "note-banners" }, ui.isWide ? null : offline(), writing.isMissing && !writing.loaded && missing(), notices.map(banner),
       strip(root, (id) => drawnHere.has(id) || isOfPanels(id) || notices.some((notice) => notice.id === id))),
     h("div", { key: "area", class: "note-area" },
       h("div", { key: "scroll", class: "note-scroll" },

@@ -6,7 +6,7 @@ import { find } from "../protocol/tree.js";
 import { plain, say } from "../words/words.js";
 import { button, iconButton, openMenu, press } from "../parts/controls.js";
 import { flush, later } from "../parts/fields.js";
-import { holdsFiles, takeNotes } from "../parts/given.js";
+import { takeNotes } from "../parts/given.js";
 import { icon } from "../parts/icon.js";
 import { banner } from "../parts/banner.js";
 import { awaitFile, madeFile } from "../parts/saving.js";
@@ -45,24 +45,24 @@ export function notes(root) {
         iconButton("ellipsis", "page.more", (event) => openMenu(event, "notes", more(part)), { "aria-haspopup": "menu" }),
         iconButton("square-pen", "notes.create", () => void create(), { disabled: part("notes.create")?.is_enabled === false, "aria-busy": part("notes.create")?.is_busy ? "true" : null })),
       searchBox(part("notes.search")),
-      // A note that is open says it itself.
-      isAlone || !find(root, "note.editor") ? offline() : null,
+      offline(),
       sync(list),
       madeFile(part("notes.packed")),
-      h("div", { class: "notes-rows" }, query ? results(list, query) : [unsaved(part("notes.unsaved")), rows(list, part)])));
+      h("div", { key: "rows", class: "notes-rows" }, query ? results(list, query) : [unsaved(part("notes.unsaved")), rows(list, part)])));
 }
 
 /** The list takes files that are dropped on it, to make notes of them.
  * @param {Node | undefined} node */
 function target(node) {
   if (!node?.offers?.length) return {};
+  const isFile = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files");
   const light = (/** @type {any} */ event, /** @type {boolean} */ on) => event.currentTarget.classList.toggle("is-target", on);
   return {
-    ondragover: (/** @type {DragEvent} */ event) => { if (holdsFiles(event)) { event.preventDefault(); light(event, true); } },
+    ondragover: (/** @type {DragEvent} */ event) => { if (isFile(event)) { event.preventDefault(); light(event, true); } },
     ondragleave: (/** @type {DragEvent} */ event) => light(event, false),
     ondrop: (/** @type {DragEvent} */ event) => {
       light(event, false);
-      if (!holdsFiles(event)) return;
+      if (!isFile(event)) return;
       event.preventDefault();
       event.stopPropagation();
       void takeNotes(event.dataTransfer?.files, node);

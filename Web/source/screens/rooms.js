@@ -14,23 +14,26 @@ import { strip } from "./generic.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
-const sections = ["rooms.pinned", "rooms.active", "rooms.pending", "rooms.closed"];
+const sections = ["rooms.closed", "rooms.pinned", "rooms.active", "rooms.pending"];
 
 /** @param {Node} root @param {string | undefined} open the room that is open beside */
 export function rooms(root, open) {
   const isAlone = !ui.isWide && !find(root, "welcome") && !find(root, "rooms.empty");
   const list = root.id === "rooms" ? root : find(root, "rooms.beside");
   if (!list) return null;
-  const found = sections.map((id) => list.children?.find((child) => child.id === id)).flatMap((section) => section ?? []);
+  const [closed, ...found] = sections.map((id) => list.children?.find((child) => child.id === id));
+  // A room that is pinned, or that somebody enters, stays in one list, and so does the focus that is on it.
+  const rows = found.flatMap((section) => section?.children ?? []);
+  const draw = (/** @type {Node} */ room) => item(room, room.id === `room.${open}`, ui.isWide);
   return h(isAlone ? "main" : "section", { key: "rooms", id: isAlone ? "main" : null, class: "rooms", "aria-label": plain("rooms") },
     h("header", null, h("h1", null, say("rooms")), iconButton("plus", "rooms.create", add, { "aria-haspopup": "menu" })),
     h("button", { type: "button", class: "search", onclick: () => { ui.sheet = "palette"; redraw(); } },
       icon("search"), h("span", null, say("page.palette")), h("kbd", { "aria-hidden": "true" }, `${keyName("Ctrl")} K`)),
     offline(),
     root.id === "rooms" && !ui.isWide ? strip(root, shownElsewhere) : null,
-    h("div", { class: "rooms-list" }, found.map((section) => h("div", { key: section.id },
-      section.id === "rooms.closed" && h("h2", null, say(section.label)),
-      h("ul", null, section.children?.map((room) => item(room, room.id === `room.${open}`, ui.isWide))))),
+    h("div", { key: "list", class: "rooms-list" },
+      rows.length > 0 && h("ul", { key: "open" }, rows.map(draw)),
+      closed && h("div", { key: "closed" }, h("h2", null, say(closed.label)), h("ul", null, closed.children?.map(draw))),
       node("rooms.clear") && h("button", { type: "button", class: "button quiet", onclick: () => press(/** @type {Node} */ (node("rooms.clear"))) },
         h("span", null, say("rooms.clear")))));
 }

@@ -35,7 +35,7 @@ export function serverForm(field, check, state) {
     h("div", { class: "server-line" },
       h("input", { id: `field.${field.id}`, name: "url", type: "text", inputmode: "url", autocomplete: "off", autocapitalize: "none", spellcheck: "false", dir: "ltr", required: true, value: address,
         onchange: (/** @type {any} */ event) => void act(field.id, "set_text", { url: event.target.value }) }),
-      button("page.server.check", () => {}, { type: "submit", class: "small", "aria-label": plain(check.label), "aria-busy": check.is_busy ? "true" : null, disabled: check.is_busy })),
+      button("page.server.check", () => {}, { type: "submit", class: "small", "aria-label": plain(check.label), "aria-busy": check.is_busy ? "true" : null, "aria-disabled": check.is_busy ? "true" : null })),
     h("p", { class: "health", role: "status", "data-health": check.is_busy ? "asking" : state ? (state.facts?.failure ? "bad" : "good") : "" },
       check.is_busy ? say("page.server.asking") : state && [icon(state.facts?.failure ? "circle-alert" : "circle-check"), h("span", null, say(state.label)), state.at && h("time", { title: whole(state.at) }, short(state.at))]));
 }
