@@ -195,6 +195,20 @@ test('what is cut and pasted is the same, pictures and unknown elements included
   assert.equal(await tree(), before)
 })
 
+test('words that are copied are what they were', async () => {
+  await open('')
+  await page.type('- buy *2 eggs_')
+  const copied = name => page.evaluate(`{
+    document.dispatchEvent(new Event('selectionchange'))
+    const data = new DataTransfer()
+    test.editor.dom.dispatchEvent(new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true }))
+    data.getData(${JSON.stringify(name)})
+  }`)
+  for (let letter = 0; letter < 8; letter++) await page.key('ArrowLeft', { code: 'ArrowLeft', keyCode: 37, modifiers: 8 })
+  assert.equal(await copied('text/plain'), '*2 eggs_')
+  assert.match(await copied('text/html'), /eggs_/)
+})
+
 // What is pasted afterwards has styles and handlers that the policy refuses.
 test('nothing broke the policy of the page', () => assert.deepEqual(page.complaints(), []))
 

@@ -13,7 +13,7 @@ import { cursors, cursorsKey } from './cursors.js'
 import { find, findKey, look, nextMatch, previousMatch, replaceMatch, replaceMatches } from './find.js'
 import { blockHandle } from './handle.js'
 import { isSafeAddress } from './looks.js'
-import { markdownOf } from './markdown.js'
+import { copiedText, markdownOf } from './markdown.js'
 import { noteLinksKey, showNoteLinks } from './notelinks.js'
 import { outline } from './outline.js'
 import { clipboardParser, knownOnly } from './paste.js'
@@ -80,7 +80,7 @@ export const createEditor = ({
       ...Object.fromEntries(Object.entries(draw).map(([name, make]) => [name, drawn(make)]))
     },
     clipboardParser,
-    clipboardTextSerializer: slice => markdownOf(slice.content).replace(/\n$/, ''),
+    clipboardTextSerializer: copiedText,
     transformPasted: slice => knownOnly(slice, id => binding.hasCopy(id)),
     handlePaste: (view, event) => giveFiles(event.clipboardData) || pasteLarge(view, event.clipboardData),
     handleDrop: (_, event) => giveFiles(event.dataTransfer),
