@@ -10,7 +10,7 @@ import { Binding, received } from './binding.js'
 import { activeCommands, commands, keys } from './commands.js'
 import { comment, commentKey, commentPlaces, quoteOf } from './comments.js'
 import { cursors, cursorsKey } from './cursors.js'
-import { find, findKey, look, nextMatch, previousMatch, replaceMatch, replaceMatches } from './find.js'
+import { find, findKey, look, nextMatch, previousMatch, replaceMatch, replaceMatches, showMatch } from './find.js'
 import { blockHandle } from './handle.js'
 import { isSafeAddress } from './looks.js'
 import { copiedText, markdownOf } from './markdown.js'
@@ -120,6 +120,8 @@ export const createEditor = ({
     if (name === 'undo' || name === 'redo') return !isReadonly && undo[name]()
     const command = Object.hasOwn(editorCommands, name) && editorCommands[name]
     if (!command || (isReadonly && !['look', 'nextMatch', 'previousMatch', 'selectAll'].includes(name))) return false
+    // What is out of sight by now is shown first.
+    if (name === 'replaceMatch' && showMatch(view)) return true
     return name.startsWith('replace') ? alone(() => command(view.state, view.dispatch, argument)) : command(view.state, view.dispatch, argument)
   }
 
