@@ -270,3 +270,34 @@ test('what is pasted has a limit', async () => {
   }`)
   assert.equal(await tree(), '<paragraph>plain</paragraph>')
 })
+
+test('a picture of another page comes as a file, and what leaves nothing takes nothing away', async () => {
+  const given = (html, text = '', name = 'sea.png') => page.evaluate(`{
+    const data = new DataTransfer()
+    if (${JSON.stringify(html)}) data.setData('text/html', ${JSON.stringify(html)})
+    if (${JSON.stringify(text)}) data.setData('text/plain', ${JSON.stringify(text)})
+    if (${JSON.stringify(name)}) data.items.add(new File(['x'], ${JSON.stringify(name)}, { type: 'image/png' }))
+    test.editor.run('selectAll')
+    test.files.length = 0
+    test.editor.dom.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    test.files
+  }`)
+  const picture = '<meta charset="utf-8"><!--StartFragment--><img src="https://tracker.example/a.png" alt="1 > 0, \'so\'">&nbsp;<!--EndFragment-->'
+  for (const html of ['', picture, `<html><head><title>Sea</title><style>p > a { color: red }</style></head><body>\n${picture}</body></html>`, `<img src="data:image/png;base64,${'A'.repeat(9_000_000)}">`]) {
+    await open('kept')
+    assert.deepEqual(await given(html, html ? 'https://tracker.example/a.png' : ''), ['sea.png'], html.slice(0, 100))
+    assert.deepEqual(await page.evaluate('test.texts()'), ['kept'])
+  }
+  // Word gives a picture of its words, too; and a picture that is moved within a note has its file with it.
+  await open('kept')
+  assert.deepEqual(await given('<p>words</p><img src="a.png">', 'words'), [])
+  assert.deepEqual(await page.evaluate('test.texts()'), ['words'])
+  assert.deepEqual(await given('<figure class="image" data-attributes=\'{"imageId":"i1"}\' data-pm-slice="0 0 []"></figure>'), [])
+  assert.match(await tree(), /notecoveimage imageid="i1"/i)
+  await open('kept')
+  assert.deepEqual(await given('<img src="https://tracker.example/a.png">', '', ''), [])
+  assert.deepEqual(await page.evaluate('test.texts()'), ['kept'])
+  assert.deepEqual(await given('<img src="https://tracker.example/a.png">', 'plain', ''), [])
+  assert.deepEqual(await page.evaluate('test.texts()'), ['plain'])
+  for (const html of ['<', '<!--', '<a title="', '<style>p { } x', '<p>', '']) assert.deepEqual(await given(html), ['sea.png'], html)
+})

@@ -16,7 +16,7 @@ import { isSafeAddress } from './looks.js'
 import { copiedText, markdownOf } from './markdown.js'
 import { noteLinksKey, showNoteLinks } from './notelinks.js'
 import { outline } from './outline.js'
-import { clipboardParser, knownOnly } from './paste.js'
+import { clipboardParser, filesOf, knownOnly } from './paste.js'
 import { schema } from './schema.js'
 import { shortcuts } from './shortcuts.js'
 import { slashAt, slashMatches } from './slash.js'
@@ -82,7 +82,7 @@ export const createEditor = ({
     clipboardParser,
     clipboardTextSerializer: copiedText,
     transformPasted: slice => knownOnly(slice, id => binding.hasCopy(id)),
-    handlePaste: (view, event) => giveFiles(event.clipboardData) || pasteLarge(view, event.clipboardData),
+    handlePaste: (view, event, slice) => giveFiles(event.clipboardData) || pasteLarge(view, event.clipboardData) || pasteNothing(view, event.clipboardData, slice),
     handleDrop: (_, event) => giveFiles(event.dataTransfer),
     handleClick: (_view, _position, event) => {
       const address = event.target instanceof Element && event.target.closest('a[href]')?.getAttribute('href')
@@ -102,9 +102,9 @@ export const createEditor = ({
   binding.attach(view, catchUp)
 
   const giveFiles = data => {
-    if (!onFiles || !data || data.files.length === 0 || data.types.includes('text/html')) return false
-    onFiles(Array.from(data.files))
-    return true
+    const files = onFiles ? filesOf(data) : []
+    if (files.length > 0) onFiles(files)
+    return files.length > 0
   }
 
   const pasteLarge = (view, data) => {
@@ -114,6 +114,13 @@ export const createEditor = ({
       return true
     }
     return Boolean(text) && (data?.getData('text/html') ?? '').length > pasteLimit && view.pasteText(text)
+  }
+
+  /** What leaves nothing here takes nothing away either. */
+  const pasteNothing = (view, data, slice) => {
+    if (!data?.getData('text/html') || slice.size > 0) return false
+    const text = data.getData('text/plain')
+    return text ? view.pasteText(text) : true
   }
 
   const run = (name, argument) => {
