@@ -195,6 +195,20 @@ test('what is cut and pasted is the same, pictures and unknown elements included
   assert.equal(await tree(), before)
 })
 
+test('words that are copied are what they were', async () => {
+  await open('')
+  await page.type('- buy *2 eggs_')
+  const copied = name => page.evaluate(`{
+    document.dispatchEvent(new Event('selectionchange'))
+    const data = new DataTransfer()
+    test.editor.dom.dispatchEvent(new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true }))
+    data.getData(${JSON.stringify(name)})
+  }`)
+  for (let letter = 0; letter < 8; letter++) await page.key('ArrowLeft', { code: 'ArrowLeft', keyCode: 37, modifiers: 8 })
+  assert.equal(await copied('text/plain'), '*2 eggs_')
+  assert.match(await copied('text/html'), /eggs_/)
+})
+
 // What is pasted afterwards has styles and handlers that the policy refuses.
 test('nothing broke the policy of the page', () => assert.deepEqual(page.complaints(), []))
 
@@ -255,4 +269,35 @@ test('what is pasted has a limit', async () => {
     test.editor.dom.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
   }`)
   assert.equal(await tree(), '<paragraph>plain</paragraph>')
+})
+
+test('a picture of another page comes as a file, and what leaves nothing takes nothing away', async () => {
+  const given = (html, text = '', name = 'sea.png') => page.evaluate(`{
+    const data = new DataTransfer()
+    if (${JSON.stringify(html)}) data.setData('text/html', ${JSON.stringify(html)})
+    if (${JSON.stringify(text)}) data.setData('text/plain', ${JSON.stringify(text)})
+    if (${JSON.stringify(name)}) data.items.add(new File(['x'], ${JSON.stringify(name)}, { type: 'image/png' }))
+    test.editor.run('selectAll')
+    test.files.length = 0
+    test.editor.dom.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    test.files
+  }`)
+  const picture = '<meta charset="utf-8"><!--StartFragment--><img src="https://tracker.example/a.png" alt="1 > 0, \'so\'">&nbsp;<!--EndFragment-->'
+  for (const html of ['', picture, `<html><head><title>Sea</title><style>p > a { color: red }</style></head><body>\n${picture}</body></html>`, `<img src="data:image/png;base64,${'A'.repeat(9_000_000)}">`]) {
+    await open('kept')
+    assert.deepEqual(await given(html, html ? 'https://tracker.example/a.png' : ''), ['sea.png'], html.slice(0, 100))
+    assert.deepEqual(await page.evaluate('test.texts()'), ['kept'])
+  }
+  // Word gives a picture of its words, too; and a picture that is moved within a note has its file with it.
+  await open('kept')
+  assert.deepEqual(await given('<p>words</p><img src="a.png">', 'words'), [])
+  assert.deepEqual(await page.evaluate('test.texts()'), ['words'])
+  assert.deepEqual(await given('<figure class="image" data-attributes=\'{"imageId":"i1"}\' data-pm-slice="0 0 []"></figure>'), [])
+  assert.match(await tree(), /notecoveimage imageid="i1"/i)
+  await open('kept')
+  assert.deepEqual(await given('<img src="https://tracker.example/a.png">', '', ''), [])
+  assert.deepEqual(await page.evaluate('test.texts()'), ['kept'])
+  assert.deepEqual(await given('<img src="https://tracker.example/a.png">', 'plain', ''), [])
+  assert.deepEqual(await page.evaluate('test.texts()'), ['plain'])
+  for (const html of ['<', '<!--', '<a title="', '<style>p { } x', '<p>', '']) assert.deepEqual(await given(html), ['sea.png'], html)
 })

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { EditorState, Selection, TextSelection } from 'prosemirror-state'
 import { commands, keys } from '../../Web/editor/commands.js'
 import { find, findKey, look, nextMatch, replaceMatch, replaceMatches } from '../../Web/editor/find.js'
-import { markdownOf } from '../../Web/editor/markdown.js'
+import { copiedText, markdownOf } from '../../Web/editor/markdown.js'
 import { schema } from '../../Web/editor/schema.js'
 import { shortcut } from '../../Web/editor/shortcuts.js'
 import { slashAt, slashItems, slashMatches } from '../../Web/editor/slash.js'
@@ -145,6 +145,28 @@ test('Markdown', () => {
   ).content)
   assert.equal(written,
     '## T\n\na **b** c\\*\\\n\\# d\n\n- x\n  - [-] y\n- [x] z\n\n````js\n``` x\n````\n\n> q\n>\n> r\n')
+})
+
+test('what is copied says what was selected', () => {
+  const whole = doc(
+    nodes.heading.create({ level: 2 }, text('A [heading]')),
+    list(item(paragraph(text('1. an '), text('item_', 'bold'), nodes.hardBreak.create(), text('# next')))),
+    nodes.codeBlock.create({ language: 'js' }, text('a *= b')),
+    nodes.blockquote.create(null, [paragraph(text('- q')), paragraph(nodes.mentionNode.create({ handle: 'ada' }), text(' r|'))]),
+    nodes.table.create(null, [nodes.tableRow.create(null, ['x', 'y|'].map(letter => nodes.tableCell.create(null, paragraph(text(letter)))))])
+  )
+  const placeOf = words => {
+    let place = 0
+    whole.descendants((node, position) => { if (node.isText && node.text.includes(words)) place = position + node.text.indexOf(words) })
+    return place
+  }
+  const copied = (first, last = first) => copiedText(TextSelection.create(whole, placeOf(first), placeOf(last) + last.length).content())
+  for (const words of ['[heading]', 'A [heading]', 'item_', 'a *= b', '- q', 'y|']) assert.equal(copied(words), words)
+  assert.equal(copied('1.', '# next'), '1. an item_\n# next')
+  assert.equal(copied(' r|'), ' r|')
+  assert.equal(copied('[heading]', '# next'), '## [heading]\n\n- 1. an **item_**\n  # next')
+  assert.equal(copied('q', ' r|'), '> q\n>\n> @ada r|')
+  assert.equal(copiedText(whole.slice(whole.content.size - whole.lastChild.nodeSize, whole.content.size)), '| x | y| |\n| --- | --- |')
 })
 
 test('a change is where the caret says it is', () => {

@@ -24,12 +24,14 @@ const open = (...texts) => {
     applyUpdate(other, update, 'remote')
   })
   const links = []
-  const editor = createEditor({ mount: document.querySelector('main'), doc, label: 'Note', onLink: link => links.push(link), onNote: note => links.push(note), noteOf: note => names[note] ?? null })
+  const files = []
+  const editor = createEditor({ mount: document.querySelector('main'), doc, label: 'Note', onLink: link => links.push(link), onNote: note => links.push(note), noteOf: note => names[note] ?? null, onFiles: given => files.push(...given.map(({ name }) => name)) })
   editor.focus()
   window.test = {
     Y,
     editor,
     links,
+    files,
     written: () => written,
     /** Somebody else changes the note. */
     remote: change => {

@@ -74,8 +74,8 @@ export interface Editor {
    * numbers, tasks, task {checked?}, indent, outdent, rule, table {rows?, columns?}, image {imageId, sdId?, alt?}, break, moveUp,
    * moveDown, moveTo {from, to} (places among the outermost blocks; in front of `to`), deleteBlock {index}, selectAll, undo, redo, addRowBefore,
    * addRowAfter, addColumnBefore, addColumnAfter, deleteRow, deleteColumn, deleteTable, mergeCells, splitCell, toggleHeaderRow,
-   * toggleHeaderColumn, alignLeft, alignCenter, alignRight, look {text, isExact?}, nextMatch, previousMatch, replaceMatch {text},
-   * replaceMatches {text}.
+   * toggleHeaderColumn, alignLeft, alignCenter, alignRight, look {text, isExact?, stays?}, nextMatch, previousMatch,
+   * replaceMatch {text}, replaceMatches {text}. A match that is out of sight is shown instead of being replaced.
    * Answers whether it could.
    */
   run (name: string, argument?: any): boolean
@@ -92,7 +92,7 @@ export interface Editor {
   slash (): { query: string, items: SlashItem[], box: Box } | null
   /** Takes away what was typed behind the slash, and runs a command. */
   runSlash (name: string, argument?: any): boolean
-  /** What `look` found; `current` is -1 when nothing was. */
+  /** What `look` found; `current` is -1 when nothing was, or nothing but what was written in the place of other matches. */
   matches (): { count: number, current: number }
   /** Where the selection is on the screen; null when it is empty. */
   selectionBox (): { start: Box, end: Box } | null

@@ -10,13 +10,13 @@ import { Binding, received } from './binding.js'
 import { activeCommands, commands, keys } from './commands.js'
 import { comment, commentKey, commentPlaces, quoteOf } from './comments.js'
 import { cursors, cursorsKey } from './cursors.js'
-import { find, findKey, look, nextMatch, previousMatch, replaceMatch, replaceMatches } from './find.js'
+import { find, findKey, look, nextMatch, previousMatch, replaceMatch, replaceMatches, showMatch } from './find.js'
 import { blockHandle } from './handle.js'
 import { isSafeAddress } from './looks.js'
-import { markdownOf } from './markdown.js'
+import { copiedText, markdownOf } from './markdown.js'
 import { noteLinksKey, showNoteLinks } from './notelinks.js'
 import { outline } from './outline.js'
-import { clipboardParser, knownOnly } from './paste.js'
+import { clipboardParser, filesOf, knownOnly } from './paste.js'
 import { schema } from './schema.js'
 import { shortcuts } from './shortcuts.js'
 import { slashAt, slashMatches } from './slash.js'
@@ -80,9 +80,9 @@ export const createEditor = ({
       ...Object.fromEntries(Object.entries(draw).map(([name, make]) => [name, drawn(make)]))
     },
     clipboardParser,
-    clipboardTextSerializer: slice => markdownOf(slice.content).replace(/\n$/, ''),
+    clipboardTextSerializer: copiedText,
     transformPasted: slice => knownOnly(slice, id => binding.hasCopy(id)),
-    handlePaste: (view, event) => giveFiles(event.clipboardData) || pasteLarge(view, event.clipboardData),
+    handlePaste: (view, event, slice) => giveFiles(event.clipboardData) || pasteLarge(view, event.clipboardData) || pasteNothing(view, event.clipboardData, slice),
     handleDrop: (_, event) => giveFiles(event.dataTransfer),
     handleClick: (_view, _position, event) => {
       const address = event.target instanceof Element && event.target.closest('a[href]')?.getAttribute('href')
@@ -102,9 +102,9 @@ export const createEditor = ({
   binding.attach(view, catchUp)
 
   const giveFiles = data => {
-    if (!onFiles || !data || data.files.length === 0 || data.types.includes('text/html')) return false
-    onFiles(Array.from(data.files))
-    return true
+    const files = onFiles ? filesOf(data) : []
+    if (files.length > 0) onFiles(files)
+    return files.length > 0
   }
 
   const pasteLarge = (view, data) => {
@@ -116,10 +116,19 @@ export const createEditor = ({
     return Boolean(text) && (data?.getData('text/html') ?? '').length > pasteLimit && view.pasteText(text)
   }
 
+  /** What leaves nothing here takes nothing away either. */
+  const pasteNothing = (view, data, slice) => {
+    if (!data?.getData('text/html') || slice.size > 0) return false
+    const text = data.getData('text/plain')
+    return text ? view.pasteText(text) : true
+  }
+
   const run = (name, argument) => {
     if (name === 'undo' || name === 'redo') return !isReadonly && undo[name]()
     const command = Object.hasOwn(editorCommands, name) && editorCommands[name]
     if (!command || (isReadonly && !['look', 'nextMatch', 'previousMatch', 'selectAll'].includes(name))) return false
+    // What is out of sight by now is shown first.
+    if (name === 'replaceMatch' && showMatch(view)) return true
     return name.startsWith('replace') ? alone(() => command(view.state, view.dispatch, argument)) : command(view.state, view.dispatch, argument)
   }
 

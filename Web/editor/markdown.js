@@ -4,48 +4,65 @@ import { levelOf, stateOf } from './looks.js'
 const boxes = { unchecked: '[ ]', checked: '[x]', nope: '[-]' }
 
 /** The text of a fragment or document in Markdown. */
-export const markdownOf = content => {
-  const lines = content.firstChild?.isInline ? inline(content).split('\n') : blocks(content)
-  return lines.join('\n') + '\n'
+export const markdownOf = content => written(content, exact) + '\n'
+
+/**
+ * What a selection says to programs that take no more than text: words of one block as they are, and of several in the form of Markdown, with
+ * no sign that nobody wrote.
+ * @param {import('prosemirror-model').Slice} slice
+ */
+export const copiedText = ({ content }) => {
+  let inside = content
+  while (inside.childCount === 1 && !inside.firstChild.isTextblock) inside = inside.firstChild.content
+  return inside.childCount === 1 ? inside.firstChild.textBetween(0, inside.firstChild.content.size, null, leafText) : written(content, bare)
 }
 
-const blocks = content => {
+/** What is read again as what it was, and what only looks like it. */
+const [exact, bare] = [{ escaped: text => text.replace(/[\\`*_[\]<>~|]/g, '\\$&'), isExact: true }, { escaped: text => text, isExact: false }]
+
+const leafText = node => node.type.name === 'hardBreak' ? '\n' : node.type.spec.leafText?.(node) ?? ''
+
+const written = (content, form) => (content.firstChild?.isInline ? inline(content, form).split('\n') : blocks(content, form)).join('\n')
+
+const blocks = (content, form) => {
   const lines = []
   content.forEach((node, _, index) => {
     if (index > 0) lines.push('')
-    lines.push(...block(node))
+    lines.push(...block(node, form))
   })
   return lines
 }
 
-const block = node => {
+const block = (node, form) => {
   switch (node.type.name) {
-    case 'heading': return ['#'.repeat(levelOf(node)) + ' ' + inline(node.content).replace(/\n/g, ' ')]
-    case 'bulletList': return items(node, () => '-')
-    case 'orderedList': return items(node, index => `${(Number.isInteger(node.attrs.start) ? node.attrs.start : 1) + index}.`)
-    case 'blockquote': return blocks(node.content).map(line => line ? '> ' + line : '>')
+    case 'heading': return ['#'.repeat(levelOf(node)) + ' ' + inline(node.content, form).replace(/\n/g, ' ')]
+    case 'bulletList': return items(node, form, () => '-')
+    case 'orderedList': return items(node, form, index => `${(Number.isInteger(node.attrs.start) ? node.attrs.start : 1) + index}.`)
+    case 'blockquote': return blocks(node.content, form).map(line => line ? '> ' + line : '>')
     case 'codeBlock': return code(node)
     case 'horizontalRule': return ['---']
-    case 'table': return table(node)
-    case 'notecoveImage': return [`![${escaped(String(node.attrs.alt ?? ''))}](${node.attrs.imageId ?? ''})`]
+    case 'table': return table(node, form)
+    case 'notecoveImage': return [`![${form.escaped(String(node.attrs.alt ?? ''))}](${node.attrs.imageId ?? ''})`]
     case 'oembedUnfurl': return [`<${node.attrs.url ?? ''}>`]
-    case 'lockedBlock': return [escaped(node.attrs.text)]
-    default: return node.isTextblock ? inline(node.content).split('\n').map(asParagraph) : blocks(node.content)
+    case 'lockedBlock': return [form.escaped(node.attrs.text)]
+    default: return node.isTextblock ? paragraph(inline(node.content, form).split('\n'), form) : blocks(node.content, form)
   }
 }
+
+const paragraph = (lines, { isExact }) => isExact ? lines.map(asParagraph) : lines
 
 /** A line that would begin something else is none of that. */
 const asParagraph = line => line.replace(/^(\s*)([#>+-]|\d{1,9}(?=[.)]))/, (match, space, sign) => /\d/.test(sign) ? match : space + '\\' + sign)
   .replace(/^(\s*\d{1,9})([.)])/, '$1\\$2')
 
-const items = (list, markerAt) => {
+const items = (list, form, markerAt) => {
   const lines = []
   list.forEach((item, _, index) => {
     const marker = markerAt(index) + ' '
     const box = item.type.name === 'taskItem' ? boxes[stateOf(item)] + ' ' : ''
     // Items that are one paragraph, maybe with a list below, stand close together.
     const isTight = item.childCount === 1 || (item.childCount === 2 && item.child(1).type.name.endsWith('List'))
-    const inside = isTight ? [...block(item.child(0)), ...(item.childCount === 2 ? block(item.child(1)) : [])] : blocks(item.content)
+    const inside = isTight ? [...block(item.child(0), form), ...(item.childCount === 2 ? block(item.child(1), form) : [])] : blocks(item.content, form)
     inside.forEach((line, row) => lines.push(line ? (row === 0 ? marker + box : ' '.repeat(marker.length)) + line : (row === 0 ? marker + box : '').trimEnd()))
   })
   return lines
@@ -58,14 +75,15 @@ const code = node => {
   return [fence + (/^\S*$/.test(node.attrs.language ?? '') ? node.attrs.language ?? '' : ''), ...text.split('\n'), fence]
 }
 
-const table = node => {
+const table = (node, form) => {
   const rows = []
   node.forEach(row => {
     const cells = []
     row.forEach(cell => {
       const texts = []
-      cell.forEach(child => texts.push(child.isTextblock ? inline(child.content) : child.textContent))
-      cells.push(texts.join('<br>').replace(/\n/g, '<br>').replace(/\|/g, '\\|'))
+      cell.forEach(child => texts.push(child.isTextblock ? inline(child.content, form) : child.textContent))
+      const text = texts.join('<br>').replace(/\n/g, '<br>')
+      cells.push(form.isExact ? text.replace(/\|/g, '\\|') : text)
       for (let i = 1; i < cell.attrs.colspan; i++) cells.push('')
     })
     rows.push(cells)
@@ -77,17 +95,17 @@ const table = node => {
 
 const signs = { bold: '**', italic: '*', strike: '~~' }
 
-const inline = content => {
+const inline = (content, form) => {
   let text = ''
   content.forEach(node => {
-    if (node.type.name === 'hardBreak') text += '\\\n'
-    else if (!node.isText) text += escaped(node.type.spec.leafText?.(node) ?? '')
-    else text += marked(node)
+    if (node.type.name === 'hardBreak') text += form.isExact ? '\\\n' : '\n'
+    else if (!node.isText) text += form.escaped(leafText(node))
+    else text += marked(node, form)
   })
   return text
 }
 
-const marked = node => {
+const marked = (node, { escaped }) => {
   const names = node.marks.map(mark => mark.type.name)
   const link = node.marks.find(mark => mark.type.name === 'link')
   // Signs stand beside words, so the blanks go outside.
@@ -104,5 +122,3 @@ const codeSpan = text => {
   const fence = '`'.repeat(Math.max(0, ...Array.from(text.matchAll(/`+/g), match => match[0].length)) + 1)
   return fence.length > 1 ? `${fence} ${text} ${fence}` : `\`${text}\``
 }
-
-const escaped = text => text.replace(/[\\`*_[\]<>~|]/g, '\\$&')

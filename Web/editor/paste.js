@@ -57,6 +57,42 @@ const checkBoxes = dom => {
   }
 }
 
+/** Behind these, everything up to their end says nothing to a reader. */
+const unread = /^<(script|style|title)\b/i
+
+/** Where what begins with a bracket ends. */
+const endOfTag = (html, start) => {
+  const after = (words, from) => { const end = html.indexOf(words, from); return end < 0 ? html.length : end + words.length }
+  if (html.startsWith('<!--', start)) return after('-->', start + 4)
+  const name = unread.exec(html.slice(start, start + 8))?.[1]
+  if (name) return after('>', after('</' + name, start))
+  let place = start + 1
+  for (; place < html.length && html[place] !== '>'; place++) if (html[place] === '"' || html[place] === "'") place = after(html[place], place + 1) - 1
+  return place + 1
+}
+
+/** Whether HTML says something between its tags. It is not parsed for that: the page may hold megabytes of a picture. */
+export const hasWords = html => {
+  for (let place = 0; place < html.length;) {
+    const start = html.indexOf('<', place)
+    const end = start < 0 ? html.length : start
+    if (html.slice(place, end).replace(/&nbsp;/g, '').trim()) return true
+    place = start < 0 ? end : endOfTag(html, start)
+  }
+  return false
+}
+
+/**
+ * The files of what was pasted or dropped. A picture of another page comes with HTML that only shows it; where that says something, it is
+ * pasted instead, and what an editor gave is no file at all.
+ * @param {DataTransfer | null} data
+ */
+export const filesOf = data => {
+  if (!data || data.files.length === 0) return []
+  const html = data.getData('text/html')
+  return html.includes('data-pm-slice') || hasWords(html) ? [] : Array.from(data.files)
+}
+
 const parser = DOMParser.fromSchema(schema)
 
 /** Reads what was pasted, once it is tidy. */

@@ -20,7 +20,8 @@ export class Finder {
     const chosen = String(document.getSelection()).split("\n")[0].slice(0, 200);
     if (chosen && this.sheet.editor.dom.contains(document.activeElement)) this.text = chosen;
     this.isOpen = true;
-    this.look();
+    // Nothing moves before something is typed.
+    this.look(true);
     const { input } = this;
     if (!input) return;
     input.value = this.text;
@@ -41,8 +42,8 @@ export class Finder {
   }
 
   /** @private */
-  look() {
-    this.sheet.editor?.run("look", { text: this.text });
+  look(stays = false) {
+    this.sheet.editor?.run("look", { text: this.text, stays });
     this.sheet.draw();
   }
 
