@@ -128,7 +128,7 @@ struct PipeTests {
     func refusedEnds() async throws {
         let memory = (caller: MemoryBudget(1 << 20), server: MemoryBudget(600))
         let pipe = ServicePipe(service: "s", server: 1, memory: memory) { _ in }
-        let isRead = Door()
+        let isRead = Latch()
         let call = Task {
             try await pipe.observe(method: "m", nil) { _ async throws(RuntimeException) in await isRead.pass() }
         }

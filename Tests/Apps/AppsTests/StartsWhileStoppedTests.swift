@@ -117,7 +117,7 @@ import Testing
 
 /// Lets components start, scripts be looked at, and components end when a test wants it.
 private final class GatedSandbox: ComponentSandbox {
-    let (starts, looks, ends, looked) = (Door(), Door(), Door(), Door())
+    let (starts, looks, ends, looked) = (Latch(), Latch(), Latch(), Latch())
     private let sandbox = InProcessSandbox()
 
     func start(
@@ -132,9 +132,9 @@ private final class GatedSandbox: ComponentSandbox {
 
 private final class GatedComponent: RunningComponent {
     private let component: any RunningComponent
-    private let ends: Door
+    private let ends: Latch
 
-    init(_ component: any RunningComponent, _ ends: Door) {
+    init(_ component: any RunningComponent, _ ends: Latch) {
         self.component = component
         self.ends = ends
     }
@@ -153,7 +153,7 @@ private final class GatedComponent: RunningComponent {
 }
 
 /// Nobody passes before it is open, and then everybody does.
-final class Door: Sendable {
+final class Latch: Sendable {
     private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
 
     func pass() async {
