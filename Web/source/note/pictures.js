@@ -2,6 +2,7 @@
 
 import { connection, toast } from "../app.js";
 import { plain } from "../words/words.js";
+import { askForFiles } from "../parts/file-picker.js";
 import { post } from "../parts/resumable.js";
 import { follow } from "./bubble.js";
 
@@ -88,10 +89,5 @@ export async function takePictures(sheet, files) {
 /** Asks for pictures.
  * @param {import("./sheet.js").Sheet} sheet */
 export function pickPictures(sheet) {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.multiple = true;
-  input.accept = "image/*";
-  input.onchange = () => void takePictures(sheet, [...(input.files ?? [])]);
-  input.click();
+  askForFiles((files) => void takePictures(sheet, files), { accept: "image/*", multiple: true });
 }

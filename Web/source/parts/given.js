@@ -2,6 +2,7 @@
 
 import { toast } from "../app.js";
 import { key } from "../words/words.js";
+import { askForFiles } from "./file-picker.js";
 import { askToSend } from "./sending.js";
 import { isText, texts } from "./unzip.js";
 import { give } from "./uploads.js";
@@ -14,11 +15,8 @@ const most = 500;
 /** Asks for files.
  * @param {Node | undefined} [target] */
 export function pickFiles(target) {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.multiple = target?.id !== "circle.open" && target?.id !== "apps.pick";
-  input.onchange = () => void (target?.id === "notes.import" ? takeNotes(input.files, target) : takeFiles(input.files, target));
-  input.click();
+  const multiple = target?.id !== "circle.open" && target?.id !== "apps.pick";
+  askForFiles((files) => void (target?.id === "notes.import" ? takeNotes(files, target) : takeFiles(files, target)), { multiple });
 }
 
 /** Gives files to what takes them. What is for a conversation is shown before it goes.

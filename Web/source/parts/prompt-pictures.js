@@ -4,6 +4,7 @@ import { connection, toast } from "../app.js";
 import { h } from "../dom/h.js";
 import { key, plain, say } from "../words/words.js";
 import { iconButton, press } from "./controls.js";
+import { askForFiles } from "./file-picker.js";
 import { address } from "./files.js";
 import { post } from "./resumable.js";
 import { drawn } from "./thumbnail.js";
@@ -31,15 +32,10 @@ export function pictureChips(node) {
 
 /** @param {string} session */
 function choose(session) {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.multiple = true;
-  input.accept = kinds;
-  input.onchange = () => void takePictures(input.files, session);
-  input.click();
+  askForFiles((files) => void takePictures(files, session), { accept: kinds, multiple: true });
 }
 
-/** @param {FileList | null | undefined} files @param {string} session @returns {Promise<void>} */
+/** @param {FileList | File[] | null | undefined} files @param {string} session @returns {Promise<void>} */
 export async function takePictures(files, session) {
   for (const file of files ?? []) {
     if (!file.type || !kinds.includes(file.type)) toast(key("page.agent.no_picture", { name: { said: file.name } }));

@@ -3,6 +3,7 @@
 import { act, connection, toast } from "../app.js";
 import { key } from "../words/words.js";
 import { decoded, encoded } from "../documents/base64.js";
+import { askForFiles } from "./file-picker.js";
 import { post } from "./resumable.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
@@ -26,10 +27,7 @@ async function about(file, query, args) {
 /** Asks for a file, seals it for the person of a room, and saves it.
  * @param {string} room */
 export function sealFile(room) {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.onchange = () => void seal(room, input.files?.[0]);
-  input.click();
+  askForFiles(([file]) => void seal(room, file));
 }
 
 /** @param {string} room @param {File | undefined} file */
@@ -44,10 +42,7 @@ async function seal(room, file) {
 /** Asks for a file that somebody sealed.
  * @param {Node} target takes messages */
 export function pickSealed(target) {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.onchange = () => void openSealed(input.files?.[0], target);
-  input.click();
+  askForFiles(([file]) => void openSealed(file, target));
 }
 
 /** Opens what somebody sealed: a message goes into its conversation, a file is saved. A key opens once, so the key of a file goes when the browser has the content.

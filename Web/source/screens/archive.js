@@ -4,6 +4,7 @@ import { act, redraw, secret, toast } from "../app.js";
 import { h } from "../dom/h.js";
 import { key, plain, say, size } from "../words/words.js";
 import { button } from "../parts/controls.js";
+import { askForFiles } from "../parts/file-picker.js";
 import { takeOver } from "../parts/given.js";
 import { group } from "../parts/group.js";
 import { icon } from "../parts/icon.js";
@@ -55,13 +56,10 @@ export function restoring(node) {
 }
 
 function pick() {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.onchange = () => choose(input.files);
-  input.click();
+  askForFiles(choose);
 }
 
-/** @param {FileList | null | undefined} files */
+/** @param {FileList | File[] | null | undefined} files */
 function choose(files) {
   const file = files?.[0];
   if (file) given = { file, sent: 0 };

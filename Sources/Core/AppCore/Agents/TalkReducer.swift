@@ -190,10 +190,10 @@ extension AppState {
         context.changed(.agentSession(id))
     }
 
-    /// Removes the sessions that a program began and never asked in, when it is gone without a word.
-    mutating func removeUnasked(_ context: inout DispatchContext) {
+    /// Removes those sessions that a program began and never asked in, when it is gone without a word.
+    mutating func removeUnasked(_ context: inout DispatchContext, where isOver: (AgentSession) -> Bool) {
         for talk in talks.inOrder {
-            guard let view = talk.session.startedFor, views[view] == nil, talk.session.isUnasked,
+            guard let view = talk.session.startedFor, views[view] == nil, talk.session.isUnasked, isOver(talk.session),
                 !views.contains(where: { $0.screens.contains { $0.session == talk.id } })
             else { continue }
             removeAgentSession(talk.id, &context)

@@ -194,10 +194,7 @@ extension AppState {
     mutating func resumeTalks(_ context: inout DispatchContext) {
         // The program that began one a moment ago comes back, and takes it up again.
         let start = context.now.advanced(byMilliseconds: -AgentTalkLimits.unaskedPatience)
-        for talk in talks.inOrder where talk.session.startedFor != nil && talk.session.changedAt > start {
-            talks[talk.id]?.session.startedFor = nil
-        }
-        removeUnasked(&context)
+        removeUnasked(&context) { $0.changedAt <= start }
         for talk in talks.inOrder where talk.live.effect == nil && talk.session.isInTurn {
             // One of somebody else goes on: what it did since comes.
             if goOn(talk, &context) { continue }

@@ -20,7 +20,7 @@ extension AppState {
             settle(effect, &context)
         }
         notices.removeAll { $0.view == id }
-        removeUnasked(&context)
+        removeUnasked(&context) { $0.startedFor == id }
         unfollowNotes(&context)
         unfollowApps(&context)
     }

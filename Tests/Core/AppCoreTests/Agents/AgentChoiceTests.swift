@@ -108,6 +108,14 @@ import Testing
         try driver.agents(.startAgent(session: young), in: "five")
         try driver.dispatch(.app(.closeView), in: "five")
         #expect(Set(driver.state.talks.byID.keys) == [kept, asked])
+        let left = try begun(in: "six")
+        try driver.restart()
+        try driver.dispatch(.app(.openView), in: "seven")
+        try driver.dispatch(.app(.closeView), in: "seven")
+        #expect(Set(driver.state.talks.byID.keys) == [kept, asked, left], "another program that ends says nothing of it")
+        try driver.pass(seconds: 601)
+        try driver.restart()
+        #expect(Set(driver.state.talks.byID.keys) == [kept, asked], "nobody came back")
     }
 
     private func shown(_ driver: TestDriver) -> [(title: Words, text: Words?)] {
