@@ -112,7 +112,7 @@ import Testing
         try driver.restart()
         try driver.dispatch(.app(.openView), in: "seven")
         try driver.dispatch(.app(.closeView), in: "seven")
-        #expect(Set(driver.state.talks.byID.keys) == [kept, asked, left], "another program that ends says nothing of it")
+        #expect(Set(driver.state.talks.byID.keys) == [kept, asked, left], "the end of another says nothing")
         try driver.pass(seconds: 601)
         try driver.restart()
         #expect(Set(driver.state.talks.byID.keys) == [kept, asked], "nobody came back")
