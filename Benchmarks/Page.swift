@@ -10,7 +10,8 @@ extension Suite {
         let profile = try FilledProfile(rooms: 1, messages: 100_000)
         defer { profile.remove() }
         try await profile.run { _ in }
-        for figure in try figures("page_peer.py", [profile.folder]) + figures("agent_page_peer.py", []) {
+        let scripts = [("page_peer.py", [profile.folder]), ("note_page_peer.py", []), ("agent_page_peer.py", [])]
+        for figure in try scripts.flatMap({ try figures($0.0, $0.1) }) {
             await recorder.record(
                 figure.name, figure.samples, unit: figure.unit, better: .lower, aim: figure.aim)
         }
