@@ -173,6 +173,8 @@ class Scene(contextlib.ExitStack):
         context = self.browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme, **options)
         page = context.new_page()
         page.set_default_timeout(PATIENCE * 1000)
+        # Said to the browser now, so that it knows before it gets the key that opens its window for files.
+        page.on("filechooser", lambda _: None)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("response", lambda answer: answer.status >= 400 and self.complaints.append(f"{answer.status} {answer.url}"))
         page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
@@ -189,6 +191,18 @@ class Scene(contextlib.ExitStack):
         for host, room in ((one, name), (other, other_name)):
             host.send(type="look", front=True, seen={})
             wait(lambda: host.room(room)["status"] == "accepted")
+
+    def trust(self, one: Host, other: Host, name: str, other_name: str) -> None:
+        """Puts each into the circle of the other, as soon as they know each other's identity."""
+
+        def given(host: Host, room: str) -> bool:
+            host.do(type="trust_peer", room=host.room(room)["id"])
+            return "trust_given" in host.room(room)
+
+        for host, room in ((one, name), (other, other_name)):
+            wait(lambda: given(host, room))
+        for host, room in ((one, name), (other, other_name)):
+            wait(lambda: "trust_received" in host.room(room))
 
 
 def packed(app: str) -> dict:

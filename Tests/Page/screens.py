@@ -1,10 +1,12 @@
 """Every screen of the page, one after the other, with something in each: what tests of all screens walk through."""
 
+import contextlib
 import json
 import pathlib
 import sys
 
 from PIL import Image
+from playwright.sync_api import TimeoutError
 
 from scene import ROOT, Scene, packed, wait
 
@@ -23,9 +25,7 @@ def furnish(scene: Scene) -> tuple:
     ada.do(type="send_file", room=ada.room("Ben")["id"], name=picture.name, bytes=picture.stat().st_size, handle=str(picture), media={"kind": "picture", "width": 400, "height": 300})
     ada.do(type="send_location", room=ada.room("Ben")["id"], latitude=50.9413, longitude=6.9583)
     ada.invite("Mira of the " + LONG[:28])
-    for one, other, name in ((ada, ben, "Ben"), (ben, ada, "Ada")):
-        wait(lambda: (one.do(type="trust_peer", room=one.room(name)["id"]), "trust_given" in one.room(name))[1])
-    wait(lambda: "trust_received" in ada.room("Ben"))
+    scene.trust(ada, ben, "Ben", "Ada")
     notes(ada)
     agents(ada)
     return ada, ben
@@ -73,10 +73,14 @@ class Tour:
 
     def home(self) -> None:
         """To the list of rooms, from anywhere."""
+        back = self.page.locator(".note-back button, .notes-list header button, .agents > header button, main > .head button").first
         for _ in range(5):
+            self.page.locator(".rail").or_(back).first.wait_for()
             if self.page.locator(".rail").count():
                 return self.click(".place")
-            self.click(".note-back button, .notes-list header button, .agents > header button, main > .head button")
+            # It may be on its way already, and the button gone.
+            with contextlib.suppress(TimeoutError):
+                back.click(timeout=5000)
             self.page.wait_for_timeout(250)
         self.there(".rail")
 

@@ -41,7 +41,7 @@ def furnish(scene: Scene) -> tuple:
     page.keyboard.press("Enter")
     page.locator(".message .quote").wait_for()
     page.context.close()
-    trust(ada, ben)
+    scene.trust(ada, ben, "Ben", "Ada")
     ada.do(type="send_location", room=ada.room("Ben")["id"], latitude=50.9413, longitude=6.9583)
     ada.invite("A new neighbour")
     write_note(ada)
@@ -63,18 +63,6 @@ def furnish_in_german(scene: Scene):
         wait(lambda: text in eva.texts_as_written() and text in jan.texts_as_written())
     eva.invite("Nachbarin")
     return eva
-
-
-def trust(ada, ben) -> None:
-    """Puts each into the circle of the other, as soon as they know each other's identity."""
-
-    def given(host, name: str) -> bool:
-        host.do(type="trust_peer", room=host.room(name)["id"])
-        return "trust_given" in host.room(name)
-
-    wait(lambda: given(ada, "Ben"))
-    wait(lambda: given(ben, "Ada"))
-    wait(lambda: "trust_received" in ada.room("Ben"))
 
 
 NOTE = """# For the holiday

@@ -265,9 +265,7 @@ class AgentTests(unittest.TestCase):
     def test_a_share_is_ended(self) -> None:
         ben = self.scene.host("ben")
         self.scene.meet(self.ada, ben, "Ben", "Ada")
-        for host, name in ((self.ada, "Ben"), (ben, "Ada")):
-            wait(lambda: (host.do(type="trust_peer", room=host.room(name)["id"]), "trust_given" in host.room(name))[1])
-        wait(lambda: "trust_received" in self.ada.room("Ben"))
+        self.scene.trust(self.ada, ben, "Ben", "Ada")
         self.ada.do(type="add_agent", name="helper", command=AGENT)
         agent = self.state()["agents"][0]["id"]
         self.ada.do(type="share_agent", agent=agent, room=self.ada.room("Ben")["id"], folder=self.scene.folder, read_only=True, owner_decides=False)

@@ -229,8 +229,7 @@ class ClearTests(unittest.TestCase):
     def test_every_screen_is_called_something_at_its_top(self) -> None:
         ada, ben = self.scene.host("ada"), self.scene.host("ben")
         self.scene.meet(ada, ben, "Ben", "Ada")
-        for one, name in ((ada, "Ben"), (ben, "Ada")):
-            wait(lambda: (one.do(type="trust_peer", room=one.room(name)["id"]), "trust_given" in one.room(name))[1])
+        self.scene.trust(ada, ben, "Ben", "Ada")
         page = self.scene.page(ada)
         heading = page.locator("main > .head h1")
         page.keyboard.press("Control+Shift+O")

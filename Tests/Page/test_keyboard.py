@@ -114,9 +114,7 @@ class RoomWalks(Walks):
         carl = self.scene.host("carl")
         self.scene.meet(self.ada, carl, "Carl", "Ada")
         ben.say("Ada", "Before it")
-        for host, name in ((self.ada, "Ben"), (ben, "Ada")):
-            host.do(type="trust_peer", room=host.room(name)["id"])
-        wait(lambda: "trust_received" in self.ada.room("Ben"))
+        self.scene.trust(self.ada, ben, "Ben", "Ada")
         ben.say("Ada", "After it")
         keys = self.keys()
         page = keys.page
@@ -169,8 +167,6 @@ class RoomWalks(Walks):
         self.befriend()
         keys = self.keys()
         page = keys.page
-        # The browser has to be told that choosers are wanted before it gets the key.
-        page.on("filechooser", lambda _: None)
         keys.to("Ben").press("Enter")
         keys.to("Attach a file")
         with page.expect_file_chooser() as chooser:
@@ -220,9 +216,7 @@ class PlaceWalks(Walks):
 
     def test_circle(self) -> None:
         self.befriend()
-        for one, other, name in ((self.ada, self.ben, "Ben"), (self.ben, self.ada, "Ada")):
-            wait(lambda: (one.do(type="trust_peer", room=one.room(name)["id"]), "trust_given" in one.room(name))[1])
-        wait(lambda: "trust_received" in self.ada.room("Ben"))
+        self.scene.trust(self.ada, self.ben, "Ben", "Ada")
         for width in (1280, 360):
             with self.subTest(width=width):
                 keys = self.keys(width=width)

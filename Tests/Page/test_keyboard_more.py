@@ -53,14 +53,10 @@ class RoomEnds(Walks):
 class TrustEnds(Walks):
     def test_what_is_carried_by_hand_new_keys_and_the_end_of_trust(self) -> None:
         self.befriend()
-        for one, other, name in ((self.ada, self.ben, "Ben"), (self.ben, self.ada, "Ada")):
-            wait(lambda: (one.do(type="trust_peer", room=one.room(name)["id"]), "trust_given" in one.room(name))[1])
-        wait(lambda: "trust_received" in self.ada.room("Ben"))
+        self.scene.trust(self.ada, self.ben, "Ben", "Ada")
         keys, other = self.keys(), self.keys(self.ben)
         page = keys.page
         for one in (keys, other):
-            # The browser has to be told that choosers are wanted before it gets the key.
-            one.page.on("filechooser", lambda _: None)
             one.page.bring_to_front()
             one.to("Your circle").press("Enter")
             one.page.locator(".person").wait_for()
@@ -192,7 +188,6 @@ class AppEnds(Walks):
     def test_permissions_a_log_and_the_end_of_an_app(self) -> None:
         keys = self.keys()
         page = keys.page
-        page.on("filechooser", lambda _: None)
         keys.to("Apps").press("Enter")
         page.get_by_text("Apps are small programs").wait_for()
         keys.to("Install an app")

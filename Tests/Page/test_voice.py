@@ -209,6 +209,7 @@ class VoiceTests(unittest.TestCase):
         page = self.page()
         box = page.locator(".composer textarea")
         page.locator(".message", has_text="A question").wait_for()
+        wait(lambda: page.evaluate("performance.getEntriesByType('resource').some(file => /recording-/.test(file.name) && file.responseEnd > 0)"))
         self.ada.kill()
         page.get_by_text("Not connected to Alcove.", exact=False).wait_for()
         box.focus()

@@ -5,10 +5,22 @@ extension AppPlatform {
     /// - Returns: how many there were.
     @discardableResult
     package func stop(_ app: AppDomain, because reason: StopReason = .request) async -> Int {
+        let waiting = giveUpRestarts(of: app)
         let work = replacing(app) { [self] in await endAll(of: app, because: reason) }
         let count = await (try? work.value) ?? 0
         await untilInstalled(app)
-        return count
+        return waiting + count
+    }
+
+    /// Ends what waits for its next start, at once: its time may come before anything else can be done.
+    /// - Returns: how many there were.
+    private func giveUpRestarts(of app: AppDomain) -> Int {
+        let waiting = restarts.filter { instances[$0.key]?.app.domain == app }
+        for (id, restart) in waiting {
+            restart.cancel()
+            forget(id)
+        }
+        return waiting.count
     }
 
     /// Ends every component of an app that is being replaced, so that nothing more is started.
@@ -30,6 +42,7 @@ extension AppPlatform {
         _ domain: AppDomain, because reason: StopReason,
         _ body: @escaping @Sendable () async throws(AppFailure) -> Void
     ) async throws(AppFailure) {
+        _ = giveUpRestarts(of: domain)
         let work = replacing(domain) { [self] () -> AppFailure? in
             await endAll(of: domain, because: reason)
             do throws(AppFailure) {

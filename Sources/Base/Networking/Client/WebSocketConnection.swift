@@ -220,7 +220,7 @@ extension WebSocketConnection: StreamOwner {
             hold(Self.cost(event))
             guard case .enqueued(let room) = sink.yield(event), room > 1 else {
                 state.withLock { $0.isOverfull = true }
-                return channel.close(.policyViolation, "messages are not read")
+                return close(.policyViolation, reason: "messages are not read")
             }
         }
     }

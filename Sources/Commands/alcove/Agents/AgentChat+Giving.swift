@@ -71,9 +71,13 @@ extension ProfileHost {
             .agents(
                 .attachToPrompt(
                     session: session, name: file, bytes: Int64(size), handle: path)))
+        // What others are told meanwhile is no answer to this; what a file turned out to be is told everywhere.
+        let own = await view
         for await _ in await changes() {
             let (known, problem) = await read { state in
-                let problem = state.notices.last { $0.kind == .problem && !told.contains($0.id) }
+                let problem = state.notices.last {
+                    $0.kind == .problem && ($0.view ?? own) == own && !told.contains($0.id)
+                }
                 return (state.talks[session]?.session, problem?.sentence)
             }
             guard let known else {

@@ -148,7 +148,7 @@ extension AgentCall.Result {
 
 extension String {
     /// A name, title or path of an agent's, fit to be kept. What nobody would see in it is shown and not left out: another path is another place.
-    var agentName: String {
+    package var agentName: String {
         limited(to: AgentTalkLimits.nameBytes).lineWithControlsShown.limited(to: AgentTalkLimits.nameBytes)
     }
 }

@@ -186,6 +186,8 @@ package struct AgentTalks: Sendable, Hashable, AddedLater {
     package internal(set) var byID: [AgentSessionID: AgentTalk] = [:]
     /// What became of questions.
     package internal(set) var log = AgentLog()
+    /// Until when the programs that began sessions may come back to those in which nothing was asked.
+    package internal(set) var unaskedUntil: Timestamp?
 
     package init() {}
 
@@ -201,18 +203,23 @@ package struct AgentTalks: Sendable, Hashable, AddedLater {
 }
 
 extension AgentTalks: Codable {
-    private enum Key: CodingKey { case sessions, log }
+    private enum Key: String, CodingKey {
+        case sessions, log
+        case unaskedUntil = "unasked_until"
+    }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         for talk in try container.decode([AgentTalk].self, forKey: .sessions) { byID[talk.id] = talk }
         log = try container.decode(AgentLog.self, forKey: .log)
+        unaskedUntil = try container.decodeIfPresent(Timestamp.self, forKey: .unaskedUntil)
     }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(byID.values.sorted { $0.id < $1.id }, forKey: .sessions)
         try container.encode(log, forKey: .log)
+        try container.encodeIfPresent(unaskedUntil, forKey: .unaskedUntil)
     }
 }
 

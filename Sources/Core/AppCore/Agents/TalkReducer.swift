@@ -190,6 +190,13 @@ extension AppState {
         context.changed(.agentSession(id))
     }
 
+    /// Removes the sessions in which nothing was asked and to which nobody came back after the host was started anew.
+    mutating func expireUnasked(_ context: inout DispatchContext) {
+        guard let until = talks.unaskedUntil, until.isDue(at: context.now) else { return }
+        talks.unaskedUntil = nil
+        removeUnasked(&context) { _ in true }
+    }
+
     /// Removes those sessions that a program began and never asked in, when it is gone without a word.
     mutating func removeUnasked(_ context: inout DispatchContext, where isOver: (AgentSession) -> Bool) {
         for talk in talks.inOrder {

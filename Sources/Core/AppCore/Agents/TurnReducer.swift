@@ -192,9 +192,12 @@ extension AppState {
 
     /// Agents end with the process. What one did after the last word of it is not known.
     mutating func resumeTalks(_ context: inout DispatchContext) {
-        // The program that began one a moment ago comes back, and takes it up again.
-        let start = context.now.advanced(byMilliseconds: -AgentTalkLimits.unaskedPatience)
-        removeUnasked(&context) { $0.changedAt <= start }
+        // The programs that began some come back, and take them up again.
+        if talks.inOrder.contains(where: { $0.session.startedFor != nil && $0.session.isUnasked }) {
+            let until = context.now.advanced(byMilliseconds: AgentTalkLimits.unaskedPatience)
+            talks.unaskedUntil = until
+            wake(at: until, &context)
+        }
         for talk in talks.inOrder where talk.live.effect == nil && talk.session.isInTurn {
             // One of somebody else goes on: what it did since comes.
             if goOn(talk, &context) { continue }

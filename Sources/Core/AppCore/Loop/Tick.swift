@@ -13,6 +13,7 @@ extension AppState {
         for index in rooms.indices { passTime(index, &context) }
         expireApprovals(&context)
         expireSummaries(&context)
+        expireUnasked(&context)
         fillRecordings(context)
         showDueNotifications(&context)
         if let time = notes.reopenAt, time.isDue(at: context.now) { openNotes(&context) }
@@ -38,7 +39,9 @@ extension AppState {
         if let retryAt = lock.retryAt { deadlines.append(retryAt) }
         deadlines += views.compactMap(\.recording).filter(\.isOn).compactMap(\.until)
         deadlines += (notifications ?? []).compactMap(\.dueAt)
-        deadlines += [notes.reopenAt, apps.reopenAt, nextApprovalExpiry, nextSummaryExpiry].compactMap(\.self)
+        deadlines += [
+            notes.reopenAt, apps.reopenAt, nextApprovalExpiry, nextSummaryExpiry, talks.unaskedUntil,
+        ].compactMap(\.self)
         return deadlines.min()
     }
 }

@@ -69,6 +69,7 @@ package struct ViewState: Sendable, Hashable, Codable, Identifiable {
     var emptied: ViewState {
         var view = ViewState(id: id, isFront: isFront)
         view.tellsSeen = tellsSeen
+        view.isAway = isAway
         view.can = can
         return view
     }

@@ -11,6 +11,8 @@ package struct AgentPlaces: Sendable {
     private let folder: Path
     /// The folder without links.
     private let root: Path
+    /// What is shown of places in the folder.
+    private let shown: Path
 
     /// Links that one place may go through, as the kernel counts them.
     private static let links = 40
@@ -21,6 +23,7 @@ package struct AgentPlaces: Sendable {
     package init(folder: String) {
         self.folder = Array(folder.utf8)
         root = Self.end(of: self.folder) ?? self.folder
+        shown = Array(folder.agentName.utf8)
     }
 
     /// The call with each place that is in the folder only as it is written called by its real name.
@@ -36,7 +39,10 @@ package struct AgentPlaces: Sendable {
 
     private func realName(_ place: String) -> String {
         let written = Array(place.utf8)
-        guard Self.lies(written, in: folder) else { return place }
+        guard Self.lies(written, in: folder) else {
+            // Another folder may be called as this one is shown.
+            return Self.lies(Array(place.agentName.utf8), in: shown) ? "?" + place : place
+        }
         // One that leads nowhere, round in a circle, or to what has no name as a text, is in no folder.
         guard let end = Self.end(of: written), let name = String(validating: end, as: UTF8.self) else {
             return "?" + place

@@ -84,38 +84,32 @@ import Testing
     @Test func `a session that a program began and never asked in goes with it`() throws {
         var driver = try TestDriver()
         let kept = try driver.session()
-        let agent = try #require(driver.state.agents.inOrder.first).id
-        func begun(in view: ViewID) throws -> AgentSessionID {
-            try driver.dispatch(.app(.openView), in: view)
-            try driver.agents(.newAgentSession(agent: agent, folder: "/project"), in: view)
-            let session = try #require(driver.state.views[view]?.screen.session)
-            try driver.agents(.startAgent(session: session), in: view)
-            return session
-        }
-        let (asked, unasked) = (try begun(in: "one"), try begun(in: "two"))
+        let (asked, unasked) = (try driver.begun(in: "one"), try driver.begun(in: "two"))
         try driver.agents(.askAgent(session: asked, text: "go"), in: "one")
         try driver.dispatch(.app(.closeView), in: "one")
         try driver.dispatch(.app(.closeView), in: "two")
         #expect(Set(driver.state.talks.byID.keys) == [kept, asked])
         #expect(driver.asked { $0 == .closeAgentSession(session: unasked) })
-        _ = try begun(in: "three")
-        try driver.pass(seconds: 601)
-        let young = try begun(in: "four")
+    }
+
+    @Test func `a session that a program began waits for it after a restart`() throws {
+        var driver = try TestDriver()
+        let kept = try driver.session()
+        let (taken, left) = (try driver.begun(in: "one"), try driver.begun(in: "two"))
+        // However long ago it was begun: the patience is with the program that comes back.
+        try driver.pass(seconds: 3600)
         try driver.restart()
-        #expect(Set(driver.state.talks.byID.keys) == [kept, asked, young], "whoever began it may come back")
-        // And so it does.
-        try driver.dispatch(.app(.openView), in: "five")
-        try driver.agents(.startAgent(session: young), in: "five")
-        try driver.dispatch(.app(.closeView), in: "five")
-        #expect(Set(driver.state.talks.byID.keys) == [kept, asked])
-        let left = try begun(in: "six")
-        try driver.restart()
-        try driver.dispatch(.app(.openView), in: "seven")
-        try driver.dispatch(.app(.closeView), in: "seven")
-        #expect(Set(driver.state.talks.byID.keys) == [kept, asked, left], "the end of another says nothing")
-        try driver.pass(seconds: 601)
-        try driver.restart()
-        #expect(Set(driver.state.talks.byID.keys) == [kept, asked], "nobody came back")
+        try driver.dispatch(.app(.openView), in: "three")
+        try driver.agents(.startAgent(session: taken), in: "three")
+        try driver.dispatch(.app(.openView), in: "four")
+        try driver.dispatch(.app(.closeView), in: "four")
+        #expect(Set(driver.state.talks.byID.keys) == [kept, taken, left], "the end of another says nothing")
+        try driver.pass(seconds: 599)
+        #expect(Set(driver.state.talks.byID.keys) == [kept, taken, left])
+        try driver.pass(seconds: 2)
+        #expect(Set(driver.state.talks.byID.keys) == [kept, taken], "nobody came back to the other one")
+        try driver.dispatch(.app(.closeView), in: "three")
+        #expect(Set(driver.state.talks.byID.keys) == [kept])
     }
 
     private func shown(_ driver: TestDriver) -> [(title: Words, text: Words?)] {

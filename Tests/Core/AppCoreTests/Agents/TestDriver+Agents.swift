@@ -23,6 +23,15 @@ extension TestDriver {
         return session
     }
 
+    /// A session that a program begins in a view of its own, as an editor does.
+    mutating func begun(in view: ViewID) throws -> AgentSessionID {
+        try dispatch(.app(.openView), in: view)
+        try agents(.newAgentSession(agent: try #require(state.agents.inOrder.first).id, folder: "/project"), in: view)
+        let session = try #require(state.views[view]?.screen.session)
+        try agents(.startAgent(session: session), in: view)
+        return session
+    }
+
     func talk(_ session: AgentSessionID) throws -> AgentTalk { try #require(state.talks[session]) }
 
     func agentEffect(_ session: AgentSessionID) throws -> EffectID {

@@ -28,7 +28,10 @@ extension EditorConnection {
         opened[session]?.starting = Opened.Start(id: id)
         defer { opened[session]?.starting = nil }
         let pictures = try await attach(prompt.pictures, to: session)
-        guard let known = opened[session] else { throw CommandFailure("the session was deleted", .unavailable) }
+        guard let known = opened[session] else {
+            await detach(pictures, of: session)
+            throw CommandFailure("the session was closed or deleted", .unavailable)
+        }
         guard known.starting?.isCancelled != true else {
             await detach(pictures, of: session)
             return finish(id, .stopped("cancelled"))
@@ -107,6 +110,8 @@ extension EditorConnection {
     func cancel(_ session: AgentSessionID) async {
         dropNext(of: session)
         opened[session]?.starting?.isCancelled = true
+        // Of a prompt whose pictures are still lent there is no turn: one that runs is somebody else's.
+        if let known = opened[session], known.starting != nil, known.prompt == nil { return }
         guard opened[session] != nil, let now = await state(of: session) else { return }
         if let waiting = opened[session]?.talk.cancel(in: now) {
             await host.dispatch(.agents(.withdrawPrompt(session: session, prompt: waiting)))

@@ -159,7 +159,8 @@ actor EditorConnection {
     /// A host that was started anew does not know whose the sessions are in which nothing was asked, and ends the agents of them.
     private func claimSessions() async {
         let now = await host.view
-        guard now != view else { return }
+        // Behind the lock there are none to take up.
+        guard now != view, await !host.read(\.lock.isLocked) else { return }
         view = now
         for (session, known) in opened where known.isNew && known.talk.session.isUnasked {
             await host.dispatch(.agents(.startAgent(session: session)))
