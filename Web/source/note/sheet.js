@@ -94,7 +94,7 @@ export class Sheet {
       onNote: (note) => this.linker.follow(note),
       handleLabel: plain("page.note.block"),
       onBlock: blockMenu,
-      onFiles: (files) => void takePictures(this, files),
+      onFiles: (files, place) => void takePictures(this, files, place),
       onRefused: () => toast("page.note.too_large"),
     });
     // Also a note that is only read scrolls by keys.
