@@ -8,7 +8,7 @@ import { show } from "../dom/patch.js";
 import { Plan } from "../dom/plan.js";
 import { isComposing } from "../parts/composing.js";
 import { leaveText } from "../parts/focus.js";
-import { beginComment, comments, showThread, text } from "../screens/comments.js";
+import { beginComment, comments, leaveComments, showThread, text } from "../screens/comments.js";
 import { later } from "../screens/panels.js";
 import { plain } from "../words/words.js";
 import { Bar } from "./bar.js";
@@ -62,6 +62,7 @@ export class Sheet {
     document.removeEventListener("keydown", this.hear, true);
     clearTimeout(this.pointing);
     this.linker.leave();
+    leaveComments(this.note);
     this.editor?.destroy();
     this.editor = undefined;
     leave(this.document);
