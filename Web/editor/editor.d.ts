@@ -37,6 +37,8 @@ export interface Options {
   /** What the handle of a block is called, and what it opens; without `onBlock` there are no handles. */
   handleLabel?: string
   onBlock?: (event: MouseEvent, does: BlockMenu) => void
+  /** What the slash menu calls a command, so that it is found by that, too. */
+  slashTitle?: (name: string) => string
   /** Files were pasted or dropped at a place. */
   onFiles?: (files: File[], place: Place) => void
   /** What was pasted is too large: more than two million characters. (Formatted text of that size is pasted without its format.) */

@@ -41,7 +41,7 @@ const editorCommands = { ...commands, look, nextMatch, previousMatch, replaceMat
 /** @type {typeof import('./editor.js').createEditor} */
 export const createEditor = ({
   mount, doc, readonly = false, label = '', draw = {}, onChange = () => {}, onSelection = () => {}, onLink = () => {}, noteOf = () => null, onNote = () => {}, onFiles,
-  onRefused = () => {}, handleLabel = '', onBlock
+  onRefused = () => {}, handleLabel = '', onBlock, slashTitle
 }) => {
   const binding = new Binding(doc)
   const { undo } = binding
@@ -163,7 +163,7 @@ export const createEditor = ({
     },
     slash: () => {
       const slash = slashAt(view.state)
-      return slash && { query: slash.query, items: slashMatches(slash.query), box: view.coordsAtPos(slash.from) }
+      return slash && { query: slash.query, items: slashMatches(slash.query, slashTitle), box: view.coordsAtPos(slash.from) }
     },
     runSlash: (name, argument) => {
       const slash = slashAt(view.state)

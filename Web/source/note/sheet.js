@@ -11,7 +11,7 @@ import { leaveText } from "../parts/focus.js";
 import { beginComment, comments, leaveComments, showThread, text } from "../screens/comments.js";
 import { later } from "../screens/panels.js";
 import { plain } from "../words/words.js";
-import { Bar } from "./bar.js";
+import { Bar, titleOf } from "./bar.js";
 import { blockMenu } from "./block.js";
 import { Bubble, follow, selectionMenu } from "./bubble.js";
 import { Finder } from "./finder.js";
@@ -95,9 +95,12 @@ export class Sheet {
       onNote: (note) => this.linker.follow(note),
       handleLabel: plain("page.note.block"),
       onBlock: blockMenu,
+      slashTitle: (name) => plain(titleOf(name)[0]),
       onFiles: (files, place) => void takePictures(this, files, place),
       onRefused: () => toast("page.note.too_large"),
     });
+    // What belongs to the caret is there only while somebody writes.
+    for (const kind of ["focus", "blur"]) this.editor.dom.addEventListener(kind, this.follow);
     // Also a note that is only read scrolls by keys.
     this.editor.dom.tabIndex = 0;
     this.document.placed();
@@ -145,7 +148,9 @@ export class Sheet {
   /** Keys of what is open go there before the editor has them.
    * @private @param {KeyboardEvent} event */
   key(event) {
-    const isInside = event.target === document.body || (event.target instanceof Element && this.element.contains(event.target));
+    const { target } = event;
+    // A comment, or a question above the text, has keys of its own.
+    const isInside = target === document.body || (target instanceof Element && this.element.contains(target) && !target.closest("dialog, .panels :is(input, textarea)"));
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
     if (isCommand && !event.shiftKey && event.key.toLowerCase() === "f" && !document.querySelector("dialog")) this.finder.open();
     else if (!isInside || isComposing(event)) return;
