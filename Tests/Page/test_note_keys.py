@@ -52,6 +52,52 @@ class NoteKeyTests(Notes):
         page.keyboard.press("Enter")
         wait(lambda: page.locator(".note > h1").count() == 2)
 
+    def test_a_block_moves_and_nothing_else_happens(self) -> None:
+        self.ada.do(type="create_note", title="Aside")
+        page = self.open(self.ada)
+        self.write(page, "\nBread\nSalt")
+        blocks = page.locator(".note > *")
+        texts = lambda: [text.strip() for text in blocks.all_inner_texts()]
+        page.keyboard.press("Alt+ArrowUp")
+        wait(lambda: texts() == ["Groceries", "Milk", "Salt", "Bread"])
+        self.saved(page)
+        page.locator(".note-item[aria-current=true]", has_text="Milk Salt Bread").wait_for()
+        # At the ends there is nothing to do, and the next note is not meant.
+        for key, order in (("ArrowDown", ["Groceries", "Milk", "Bread", "Salt"]), ("ArrowUp", ["Salt", "Groceries", "Milk", "Bread"])):
+            for _ in range(4):
+                page.keyboard.press(f"Alt+{key}")
+                page.wait_for_timeout(100)
+            wait(lambda: texts() == order)
+            page.wait_for_timeout(1000)
+            self.assertNotEqual(page.locator(".note-head h1").inner_text(), "Aside")
+            self.assertEqual(texts(), order)
+        # The same at the handle, once with each key.
+        page.keyboard.press("Alt+ArrowDown")
+        page.mouse.move(5, 5)
+        page.keyboard.press("Tab")
+        self.assertTrue(self.has_focus(page.get_by_role("button", name="Move or delete the block")))
+        page.keyboard.press("Alt+ArrowDown")
+        wait(lambda: texts() == ["Groceries", "Milk", "Salt", "Bread"])
+        page.wait_for_timeout(300)
+        self.assertEqual(texts(), ["Groceries", "Milk", "Salt", "Bread"])
+
+    def test_a_note_takes_the_focus_from_nobody(self) -> None:
+        self.ada.do(type="create_note", title="Aside")
+        page = self.open(self.ada)
+        held: list = []
+        page.route("**/sheet-*.js", lambda route: held.append(route))
+        page.reload()
+        wait(lambda: held or page.wait_for_timeout(50))
+        page.get_by_role("searchbox").fill("Gro")
+        held[0].continue_()
+        page.locator(".note > p", has_text="Milk").wait_for()
+        page.wait_for_timeout(300)
+        self.assertTrue(self.has_focus(page.get_by_role("searchbox")))
+        page.keyboard.press("Escape")
+        page.locator(".note-item", has_text="Aside").click()
+        page.get_by_role("heading", level=1, name="Aside").wait_for()
+        wait(lambda: self.has_focus(page.locator(".note")))
+
 
 if __name__ == "__main__":
     unittest.main()

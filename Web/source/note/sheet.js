@@ -7,7 +7,7 @@ import { h } from "../dom/h.js";
 import { show } from "../dom/patch.js";
 import { Plan } from "../dom/plan.js";
 import { isComposing } from "../parts/composing.js";
-import { leaveText } from "../parts/focus.js";
+import { isFree, leaveText } from "../parts/focus.js";
 import { beginComment, comments, leaveComments, showThread, text } from "../screens/comments.js";
 import { later } from "../screens/panels.js";
 import { plain } from "../words/words.js";
@@ -36,6 +36,8 @@ export class Sheet {
     /** @type {Editor | undefined} */
     this.editor = undefined;
     this.isReadonly = false;
+    /** What had the focus when the note was asked for. */
+    this.opener = document.activeElement;
     this.plan = new Plan(() => this.element.isConnected && this.paint());
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.pointing = undefined;
@@ -113,7 +115,7 @@ export class Sheet {
       const place = this.editor?.commentPlaces().get(thread);
       if (place !== undefined) this.editor?.goTo(place);
     };
-    if (!this.isReadonly && matchMedia("(pointer: fine)").matches) this.editor.focus();
+    if (!this.isReadonly && isFree(this.opener) && matchMedia("(pointer: fine)").matches) this.editor.focus();
     redraw();
   }
 
