@@ -98,6 +98,30 @@ class NoteKeyTests(Notes):
         page.get_by_role("heading", level=1, name="Aside").wait_for()
         wait(lambda: self.has_focus(page.locator(".note")))
 
+    def test_only_what_is_a_problem_is_read_aloud(self) -> None:
+        page = self.open(self.ada)
+        state = page.locator(".note-state")
+        self.saved(page)
+        page.evaluate("""() => {
+            window.words = [];
+            const hear = () => window.words.push(document.querySelector(".note-state").textContent);
+            new MutationObserver(hear).observe(document.querySelector(".note-state"), { childList: true, characterData: true, subtree: true });
+        }""")
+        self.write(page, " and bread")
+        wait(lambda: page.evaluate("window.words.includes('Saving…') && window.words.at(-1) === 'Saved'"))
+        self.assertEqual(state.locator("[role=status], [aria-live]").all_inner_texts(), [""])
+        self.assertEqual(state.evaluate("state => !!state.closest('[aria-live], [role=status]')"), False)
+        self.ada.do(type="delete_note", note=self.note)
+        state.get_by_role("status").filter(has_text="Read-only").wait_for()
+        self.ada.do(type="restore_note", note=self.note)
+        self.saved(page)
+        self.ada.kill()
+        page.keyboard.type("x")
+        page.locator(".note").focus()
+        page.keyboard.type("x")
+        state.get_by_role("status").filter(has_text="Not connected: kept here").wait_for()
+        self.scene.complaints.clear()
+
 
 if __name__ == "__main__":
     unittest.main()

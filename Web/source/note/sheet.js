@@ -181,7 +181,7 @@ export class Sheet {
   paint() {
     const { editor } = this;
     const isOff = this.isReadonly || !editor;
-    this.fill("state", savedState(this.document, this.isReadonly));
+    this.fill("state", ...savedState(this.document, this.isReadonly));
     this.fill("tools", isOff ? null : this.bar.view(editor));
     this.fill("outline", editor ? outline(editor) : null);
     this.fill("hint", !isOff && editor.isEmpty() ? h("p", null, plain("page.note.hint")) : null);
