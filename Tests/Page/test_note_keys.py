@@ -1,5 +1,6 @@
 """Keys in a note: each does one thing, where the focus is."""
 
+import re
 import unittest
 
 from scene import wait
@@ -121,6 +122,62 @@ class NoteKeyTests(Notes):
         page.keyboard.type("x")
         state.get_by_role("status").filter(has_text="Not connected: kept here").wait_for()
         self.scene.complaints.clear()
+
+    def test_a_link_is_followed_once(self) -> None:
+        self.ada.do(type="create_note", title="Bakery")
+        wait(lambda: any(note["title"] == "Bakery" for note in self.state(self.ada)["list"]))
+        (bakery,) = [note["id"] for note in self.state(self.ada)["list"] if note["title"] == "Bakery"]
+        # There the caret stands beside a link again.
+        page = self.open(self.ada, "Bakery")
+        page.locator(".note").click()
+        page.keyboard.press("Control+a")
+        page.keyboard.type(f"[[{self.note}]]")
+        page.locator(".note .note-link").wait_for()
+        self.saved(page)
+        page.locator(".note-item", has_text=re.compile("^Groceries")).click()
+        page.locator(".note > p", has_text="Milk").wait_for()
+        self.write(page, f" [[{bakery}]]")
+        page.locator(".note .note-link").wait_for()
+        page.wait_for_timeout(300)
+        page.evaluate("""() => {
+            const send = WebSocket.prototype.send;
+            window.sent = [];
+            WebSocket.prototype.send = function (text) { if (text.includes('"open_note"')) window.sent.push(text); return send.call(this, text); };
+        }""")
+        # A key that is held says so again and again.
+        page.keyboard.down("Alt")
+        for _ in range(15):
+            page.keyboard.down("Enter")
+            page.wait_for_timeout(60)
+        page.keyboard.up("Enter")
+        page.keyboard.up("Alt")
+        page.wait_for_timeout(500)
+        self.assertEqual(len(page.evaluate("window.sent")), 1)
+
+    def test_a_link_is_made_by_keys(self) -> None:
+        page = self.open(self.ada)
+        self.write(page, " bread")
+        page.keyboard.press("Control+Shift+ArrowLeft")
+        page.keyboard.press("Control+Shift+k")
+        address = page.get_by_role("textbox", name="Address")
+        wait(lambda: self.has_focus(address))
+        # Control-K alone finds something in the whole page, and leads back.
+        page.keyboard.press("Escape")
+        wait(lambda: self.has_focus(page.locator(".note")))
+        page.keyboard.press("Control+k")
+        page.locator("dialog.palette input:focus").wait_for()
+        page.keyboard.press("Escape")
+        wait(lambda: self.has_focus(page.locator(".note")))
+        page.keyboard.press("Control+Shift+k")
+        wait(lambda: self.has_focus(address))
+        page.keyboard.type("example.org")
+        page.keyboard.press("Enter")
+        page.locator(".note a[href='https://example.org']", has_text="bread").wait_for()
+        wait(lambda: self.has_focus(page.locator(".note")))
+        page.keyboard.press("ArrowRight")
+        page.keyboard.type(" and milk")
+        self.assertEqual(page.locator(".note a").inner_text(), "bread")
+        self.assertEqual(page.locator(".note > p").inner_text(), "Milk bread and milk")
 
 
 if __name__ == "__main__":
