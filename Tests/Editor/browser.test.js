@@ -301,3 +301,64 @@ test('a picture of another page comes as a file, and what leaves nothing takes n
   assert.deepEqual(await page.evaluate('test.texts()'), ['plain'])
   for (const html of ['<', '<!--', '<a title="', '<style>p { } x', '<p>', '']) assert.deepEqual(await given(html), ['sea.png'], html)
 })
+
+test('a picture that comes late stands where it was given, and disturbs nobody', async () => {
+  await open('one', 'two', 'three')
+  await page.evaluate(`{
+    test.editor.goTo(1)
+    test.place = test.editor.place()
+    test.remote(content => {
+      content.insert(0, [new test.Y.XmlElement('horizontalRule')])
+      content.insert(2, [new test.Y.XmlElement('horizontalRule')])
+    })
+    test.editor.goTo(9)
+    const field = document.body.appendChild(document.createElement('input'))
+    field.focus()
+    test.cursor = String(test.editor.cursor().head)
+    for (const imageId of ['i1', 'i2']) test.place = test.editor.putPicture(test.place, { imageId })
+  }`)
+  assert.equal((await tree()).replace(/<(\/?)notecoveimage( imageid="(i\d)")?>/gi, '$3'),
+    '<horizontalrule></horizontalrule><paragraph>one</paragraph>i1i2<horizontalrule></horizontalrule><paragraph>two</paragraph><paragraph>three</paragraph>')
+  assert.equal(await page.evaluate('document.activeElement.tagName'), 'INPUT')
+  assert.equal(await page.evaluate('test.cursor === String(test.editor.cursor().head)'), true)
+  // Each is a step of its own for undo.
+  await page.evaluate('document.activeElement.remove(), test.editor.run("undo")')
+  assert.doesNotMatch(await tree(), /i2/)
+  assert.match(await tree(), /i1/)
+  await page.evaluate('test.editor.setReadonly(true)')
+  assert.equal(await page.evaluate('test.editor.putPicture(test.place, { imageId: "i3" })'), null)
+})
+
+test('a picture stands in front of an empty block, and behind what has no room for it', async () => {
+  await open('one')
+  await page.evaluate('test.editor.goTo(4)')
+  await enter()
+  await page.evaluate('test.editor.place() && (test.place = test.editor.place())')
+  await page.type('next')
+  await page.evaluate('test.editor.putPicture(test.place, { imageId: "i1" })')
+  assert.match(await tree(), /one<\/paragraph><notecoveimage imageid="i1"><\/notecoveimage><paragraph>next/i)
+  await open('')
+  await page.type('- item')
+  await enter()
+  await page.evaluate('test.editor.putPicture(test.editor.place(), { imageId: "i1" })')
+  assert.match(await tree(), /item<\/paragraph><\/listitem><listitem><paragraph><\/paragraph><notecoveimage/i)
+  // The list in which it was given is gone.
+  await page.evaluate(`test.place = test.editor.place()
+    test.remote(content => content.delete(0))
+    test.editor.putPicture(test.place, { imageId: 'i2' })`)
+  assert.match(await tree(), /imageid="i2"/i)
+  assert.equal(await page.evaluate('test.agrees()'), true)
+})
+
+test('a picture that is dropped stands where it was dropped', async () => {
+  await open('one', 'two', 'three')
+  await page.evaluate('test.editor.goTo(9)')
+  await page.evaluate(`{
+    const data = new DataTransfer()
+    data.items.add(new File(['x'], 'sea.png', { type: 'image/png' }))
+    const { left, top } = test.editor.dom.firstChild.getBoundingClientRect()
+    test.editor.dom.firstChild.dispatchEvent(new DragEvent('drop', { dataTransfer: data, clientX: left + 4, clientY: top + 4, bubbles: true, cancelable: true }))
+    test.editor.putPicture(test.place, { imageId: 'i1' })
+  }`)
+  assert.match(await tree(), /one<\/paragraph><notecoveimage/i)
+})

@@ -133,6 +133,10 @@ test('the slash menu finds commands by their words', () => {
   assert.equal(slashAt(stateOf(paragraph(text('and/or')))), null)
   assert.deepEqual(slashMatches('todo').map(({ name }) => name), ['tasks'])
   for (const { name } of slashItems) assert.ok(name in commands, name)
+  const german = name => ({ heading1: 'Große Überschrift', tasks: 'Aufgaben' })[name] ?? 'Text'
+  assert.deepEqual(slashMatches('ÜBER', german).map(({ name }) => name), ['heading1'])
+  assert.deepEqual(slashMatches('auf', german).map(({ name }) => name), ['tasks'])
+  assert.deepEqual(slashMatches('todo', german).map(({ name }) => name), ['tasks'])
 })
 
 test('Markdown', () => {

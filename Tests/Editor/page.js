@@ -25,7 +25,7 @@ const open = (...texts) => {
   })
   const links = []
   const files = []
-  const editor = createEditor({ mount: document.querySelector('main'), doc, label: 'Note', onLink: link => links.push(link), onNote: note => links.push(note), noteOf: note => names[note] ?? null, onFiles: given => files.push(...given.map(({ name }) => name)) })
+  const editor = createEditor({ mount: document.querySelector('main'), doc, label: 'Note', onLink: link => links.push(link), onNote: note => links.push(note), noteOf: note => names[note] ?? null, onFiles: (given, place) => { files.push(...given.map(({ name }) => name)); window.test.place = place } })
   editor.focus()
   window.test = {
     Y,

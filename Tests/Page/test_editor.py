@@ -367,6 +367,23 @@ class NoteTests(Notes):
         other = self.open(self.ada)
         wait(lambda: other.locator(".note figure img").evaluate("image => image.naturalWidth") == 8)
 
+    def test_a_picture_that_comes_late_stands_where_it_was_given(self) -> None:
+        page = self.open(self.ada)
+        self.write(page, "")
+        held: list = []
+        page.route("**/files", lambda route: held.append(route))
+        self.paste_picture(page)
+        wait(lambda: held or page.wait_for_timeout(50))
+        # Meanwhile one writes on, and looks for something.
+        page.keyboard.press("Enter")
+        page.keyboard.type("Bread")
+        page.keyboard.press("Control+f")
+        page.get_by_role("textbox", name="Find").fill("Milk")
+        held[0].continue_()
+        page.locator(".note figure img").wait_for(state="attached")
+        self.assertEqual(page.locator(".note > *").evaluate_all("blocks => blocks.map(block => block.textContent || block.localName)"), ["Groceries", "Milk", "figure", "Bread"])
+        self.assertEqual(page.evaluate("document.activeElement.name"), "find")
+
     def test_nobody_is_shut_out(self) -> None:
         for width in (360, 1280):
             for theme in ("light", "dark"):

@@ -195,16 +195,18 @@ export class Binding {
   /** A selection as places that stay while others write. */
   selectionOf ({ doc, selection }) {
     if (doc !== this.root.node) return null
-    return {
-      anchor: relativePosition(this.root, doc, selection.anchor),
-      head: relativePosition(this.root, doc, selection.head)
-    }
+    return { anchor: this.placeOf(doc, selection.anchor), head: this.placeOf(doc, selection.head) }
   }
+
+  /** A position as a place that stays while others write: with what is behind it, or with `association` -1 with what is before it. */
+  placeOf (doc, position, association = 0) { return relativePosition(this.root, doc, position, association) }
+
+  /** The position of such a place now, or null when it is gone. */
+  positionOf (place) { return absolutePosition(this.root, type => this.partOf.get(type), this.doc, place) }
 
   /** Positions of such a selection now, or null when it is gone. */
   positionsOf ({ anchor, head }) {
-    const [start, end] = [anchor, head].map(place =>
-      absolutePosition(this.root, type => this.partOf.get(type), this.doc, place))
+    const [start, end] = [this.positionOf(anchor), this.positionOf(head)]
     return start === null || end === null ? null : { anchor: start, head: end }
   }
 }

@@ -148,6 +148,9 @@ export const commands = {
   ...tableCommands
 }
 
+/** The key belongs to this alone, also where there is nothing to do: elsewhere in the page it means something else. */
+const kept = command => (state, dispatch) => command(state, dispatch) || true
+
 /** Keys, and what they do; undo, find and the like are the editor's own. */
 export const keys = {
   ...baseKeymap,
@@ -171,8 +174,8 @@ export const keys = {
   'Mod-Shift-8': bullets,
   'Mod-Shift-9': tasks,
   'Mod-Shift-.': commands.quote,
-  'Alt-ArrowUp': commands.moveUp,
-  'Alt-ArrowDown': commands.moveDown
+  'Alt-ArrowUp': kept(commands.moveUp),
+  'Alt-ArrowDown': kept(commands.moveDown)
 }
 
 /** What is on at the selection, for the toolbar: names of `commands`. */

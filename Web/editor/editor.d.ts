@@ -37,8 +37,10 @@ export interface Options {
   /** What the handle of a block is called, and what it opens; without `onBlock` there are no handles. */
   handleLabel?: string
   onBlock?: (event: MouseEvent, does: BlockMenu) => void
-  /** Files were pasted or dropped. */
-  onFiles?: (files: File[]) => void
+  /** What the slash menu calls a command, so that it is found by that, too. */
+  slashTitle?: (name: string) => string
+  /** Files were pasted or dropped at a place. */
+  onFiles?: (files: File[], place: Place) => void
   /** What was pasted is too large: more than two million characters. (Formatted text of that size is pasted without its format.) */
   onRefused?: () => void
 }
@@ -49,6 +51,9 @@ export interface BlockMenu {
   moveDown: () => void
   remove: () => void
 }
+
+/** Between two blocks of a note. It stays there while people write. */
+export type Place = object
 
 export interface LinkedNote {
   title: string
@@ -94,6 +99,10 @@ export interface Editor {
   runSlash (name: string, argument?: any): boolean
   /** What `look` found; `current` is -1 when nothing was, or nothing but what was written in the place of other matches. */
   matches (): { count: number, current: number }
+  /** Where what is given now belongs: behind the block with the caret, or in front of it if it is empty. */
+  place (): Place
+  /** Puts a picture at a place, and moves neither the selection nor the focus. Answers with the place behind it; null if nothing can be written. */
+  putPicture (place: Place, attributes: { imageId: string, alt?: string }): Place | null
   /** Where the selection is on the screen; null when it is empty. */
   selectionBox (): { start: Box, end: Box } | null
   /** Marks the selection as what a thread of comments is about. */

@@ -17,6 +17,7 @@ import { copiedText, markdownOf } from './markdown.js'
 import { noteLinksKey, showNoteLinks } from './notelinks.js'
 import { outline } from './outline.js'
 import { clipboardParser, filesOf, knownOnly } from './paste.js'
+import { placeAt, roomAt } from './placing.js'
 import { schema } from './schema.js'
 import { shortcuts } from './shortcuts.js'
 import { slashAt, slashMatches } from './slash.js'
@@ -40,7 +41,7 @@ const editorCommands = { ...commands, look, nextMatch, previousMatch, replaceMat
 /** @type {typeof import('./editor.js').createEditor} */
 export const createEditor = ({
   mount, doc, readonly = false, label = '', draw = {}, onChange = () => {}, onSelection = () => {}, onLink = () => {}, noteOf = () => null, onNote = () => {}, onFiles,
-  onRefused = () => {}, handleLabel = '', onBlock
+  onRefused = () => {}, handleLabel = '', onBlock, slashTitle
 }) => {
   const binding = new Binding(doc)
   const { undo } = binding
@@ -83,7 +84,7 @@ export const createEditor = ({
     clipboardTextSerializer: copiedText,
     transformPasted: slice => knownOnly(slice, id => binding.hasCopy(id)),
     handlePaste: (view, event, slice) => giveFiles(event.clipboardData) || pasteLarge(view, event.clipboardData) || pasteNothing(view, event.clipboardData, slice),
-    handleDrop: (_, event) => giveFiles(event.dataTransfer),
+    handleDrop: (view, event) => giveFiles(event.dataTransfer, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos),
     handleClick: (_view, _position, event) => {
       const address = event.target instanceof Element && event.target.closest('a[href]')?.getAttribute('href')
       if (!address || !(isReadonly || event.ctrlKey || event.metaKey) || !isSafeAddress(address)) return false
@@ -101,9 +102,9 @@ export const createEditor = ({
   addEventListener('keydown', hear, true)
   binding.attach(view, catchUp)
 
-  const giveFiles = data => {
+  const giveFiles = (data, position = view.state.selection.to) => {
     const files = onFiles ? filesOf(data) : []
-    if (files.length > 0) onFiles(files)
+    if (files.length > 0) onFiles(files, placeAt(binding, view.state.doc, position))
     return files.length > 0
   }
 
@@ -162,7 +163,7 @@ export const createEditor = ({
     },
     slash: () => {
       const slash = slashAt(view.state)
-      return slash && { query: slash.query, items: slashMatches(slash.query), box: view.coordsAtPos(slash.from) }
+      return slash && { query: slash.query, items: slashMatches(slash.query, slashTitle), box: view.coordsAtPos(slash.from) }
     },
     runSlash: (name, argument) => {
       const slash = slashAt(view.state)
@@ -172,6 +173,18 @@ export const createEditor = ({
     matches: () => {
       const { matches, current } = findKey.getState(view.state)
       return { count: matches.length, current }
+    },
+    place: () => {
+      catchUp()
+      return placeAt(binding, view.state.doc, view.state.selection.to)
+    },
+    putPicture: (place, attributes) => {
+      if (isReadonly) return null
+      catchUp()
+      const position = roomAt(view.state.doc, binding.positionOf(place))
+      const node = schema.nodes.notecoveImage.create(attributes)
+      alone(() => view.dispatch(view.state.tr.insert(position, node)))
+      return binding.placeOf(view.state.doc, position + node.nodeSize, -1)
     },
     selectionBox: () => {
       const { from, to, empty } = view.state.selection

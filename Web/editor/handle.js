@@ -28,6 +28,7 @@ class Handle {
     on(this.button, 'pointerup', () => this.drop())
     on(this.button, 'pointercancel', () => this.end())
     on(this.button, 'click', event => this.press(event))
+    on(this.button, 'keydown', event => this.step(event))
     addEventListener('keydown', event => {
       if (!this.drag || event.key !== 'Escape') return
       event.preventDefault()
@@ -134,6 +135,17 @@ class Handle {
     this.hovered = null
     this.run(name, argument)
     this.view.focus()
+  }
+
+  /** The keys that move the block with the caret move the one at which the handle stands. */
+  step (event) {
+    const { block } = this
+    const isUp = event.key === 'ArrowUp'
+    if (!block || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(isUp || event.key === 'ArrowDown')) return
+    event.preventDefault()
+    event.stopPropagation()
+    const from = this.indexOf(block)
+    this.act('moveTo', { from, to: isUp ? from - 1 : from + 2 })
   }
 
   press (event) {

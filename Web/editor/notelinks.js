@@ -120,7 +120,8 @@ export const showNoteLinks = (noteOf, onNote) => {
         if (event.key === 'Delete' && !event.altKey) return removed(view, false)
         if (event.key !== 'Enter' || !event.altKey) return false
         const link = linkAt(view.state)
-        if (link && noteOf(link.note).isHere) onNote(link.note)
+        // A key that is held would follow the next link, too, which may stand where the other note begins.
+        if (link && !event.repeat && noteOf(link.note).isHere) onNote(link.note)
         return Boolean(link)
       }
     }

@@ -11,7 +11,7 @@ export const relativePosition = (root, doc, position, association = 0) => {
   while (part.parts && depth < resolved.depth && part.parts[resolved.index(depth)]?.type) part = part.parts[resolved.index(depth++)]
   if (!part.node.isTextblock || part.node !== resolved.parent) {
     const index = part.parts ? part.parts.slice(0, resolved.index(depth)).filter(child => child.type).length : 0
-    return Y.createRelativePositionFromTypeIndex(part.type, Math.min(index, part.type.length))
+    return Y.createRelativePositionFromTypeIndex(part.type, Math.min(index, part.type.length), association)
   }
   const offset = resolved.parentOffset
   const pieces = piecesOf(part.type)

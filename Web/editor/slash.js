@@ -17,10 +17,15 @@ export const slashItems = [
   { name: 'noteLink', words: ['link', 'note', 'page'] }
 ]
 
-/** The items for what was typed behind the slash. */
-export const slashMatches = query => {
+/**
+ * The items for what was typed behind the slash: the beginning of one of their words, or of one in what the menu calls them, in whatever language.
+ * @param {string} query
+ * @param {(name: string) => string} titleOf
+ */
+export const slashMatches = (query, titleOf = () => '') => {
   const start = query.toLocaleLowerCase()
-  return slashItems.filter(({ words }) => words.some(word => word.startsWith(start)))
+  const isFound = word => word.startsWith(start)
+  return slashItems.filter(({ name, words }) => words.some(isFound) || titleOf(name).toLocaleLowerCase().split(/[^\p{L}\p{N}]+/u).some(isFound))
 }
 
 /** Where a slash command is being typed: its place with the slash, and what stands behind it; null when there is none. */

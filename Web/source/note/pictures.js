@@ -6,6 +6,8 @@ import { askForFiles } from "../parts/file-picker.js";
 import { post } from "../parts/resumable.js";
 import { follow } from "./bubble.js";
 
+/** @typedef {import("../../editor/editor.js").Place} Place */
+
 /** What the editor does not draw itself. Texts and addresses in it come from other people.
  * @param {string} note */
 export function draw(note) {
@@ -71,15 +73,18 @@ function element(tag, kind, text = "") {
   return made;
 }
 
-/** Gives files to the host and puts them into the note, each where the caret is then.
- * @param {import("./sheet.js").Sheet} sheet @param {File[]} files */
-export async function takePictures(sheet, files) {
+/** Gives files to the host and puts them into the note where they were given, one behind the other. Until they are there people write on.
+ * @param {import("./sheet.js").Sheet} sheet @param {File[]} files @param {Place} place */
+export async function takePictures(sheet, files, place) {
   for (const file of files) {
     try {
       const handle = await post({ file, sent: 0 });
-      const { result } = await connection.once({ type: "doc_picture", doc: sheet.note, handle });
-      if (!result) throw new Error(plain("page.note.no_picture"));
-      sheet.run("image", { imageId: result.image, alt: file.name });
+      // A note that is not open takes none.
+      const { result } = sheet.editor ? await connection.once({ type: "doc_picture", doc: sheet.note, handle }) : { result: undefined };
+      if (sheet.editor && !result) throw new Error(plain("page.note.no_picture"));
+      const next = sheet.editor?.putPicture(place, { imageId: result.image, alt: file.name });
+      if (next) place = next;
+      else toast({ key: "page.note.picture.late", args: { name: { said: file.name } } });
     } catch (error) {
       toast({ key: "page.no_file", args: { reason: { said: error instanceof Error ? error.message : "" } } });
     }
@@ -89,5 +94,6 @@ export async function takePictures(sheet, files) {
 /** Asks for pictures.
  * @param {import("./sheet.js").Sheet} sheet */
 export function pickPictures(sheet) {
-  askForFiles((files) => void takePictures(sheet, files), { accept: "image/*", multiple: true });
+  const place = sheet.editor?.place();
+  if (place) askForFiles((files) => void takePictures(sheet, files, place), { accept: "image/*", multiple: true });
 }

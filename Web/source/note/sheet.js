@@ -7,11 +7,11 @@ import { h } from "../dom/h.js";
 import { show } from "../dom/patch.js";
 import { Plan } from "../dom/plan.js";
 import { isComposing } from "../parts/composing.js";
-import { leaveText } from "../parts/focus.js";
-import { beginComment, comments, showThread, text } from "../screens/comments.js";
+import { isFree, leaveText } from "../parts/focus.js";
+import { beginComment, comments, leaveComments, showThread, text } from "../screens/comments.js";
 import { later } from "../screens/panels.js";
 import { plain } from "../words/words.js";
-import { Bar } from "./bar.js";
+import { Bar, titleOf } from "./bar.js";
 import { blockMenu } from "./block.js";
 import { Bubble, follow, selectionMenu } from "./bubble.js";
 import { Finder } from "./finder.js";
@@ -36,6 +36,8 @@ export class Sheet {
     /** @type {Editor | undefined} */
     this.editor = undefined;
     this.isReadonly = false;
+    /** What had the focus when the note was asked for. */
+    this.opener = document.activeElement;
     this.plan = new Plan(() => this.element.isConnected && this.paint());
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.pointing = undefined;
@@ -62,6 +64,7 @@ export class Sheet {
     document.removeEventListener("keydown", this.hear, true);
     clearTimeout(this.pointing);
     this.linker.leave();
+    leaveComments(this.note);
     this.editor?.destroy();
     this.editor = undefined;
     leave(this.document);
@@ -94,9 +97,12 @@ export class Sheet {
       onNote: (note) => this.linker.follow(note),
       handleLabel: plain("page.note.block"),
       onBlock: blockMenu,
-      onFiles: (files) => void takePictures(this, files),
+      slashTitle: (name) => plain(titleOf(name)[0]),
+      onFiles: (files, place) => void takePictures(this, files, place),
       onRefused: () => toast("page.note.too_large"),
     });
+    // What belongs to the caret is there only while somebody writes.
+    for (const kind of ["focus", "blur"]) this.editor.dom.addEventListener(kind, this.follow);
     // Also a note that is only read scrolls by keys.
     this.editor.dom.tabIndex = 0;
     this.document.placed();
@@ -109,7 +115,7 @@ export class Sheet {
       const place = this.editor?.commentPlaces().get(thread);
       if (place !== undefined) this.editor?.goTo(place);
     };
-    if (!this.isReadonly && matchMedia("(pointer: fine)").matches) this.editor.focus();
+    if (!this.isReadonly && isFree(this.opener) && matchMedia("(pointer: fine)").matches) this.editor.focus();
     redraw();
   }
 
@@ -144,7 +150,9 @@ export class Sheet {
   /** Keys of what is open go there before the editor has them.
    * @private @param {KeyboardEvent} event */
   key(event) {
-    const isInside = event.target === document.body || (event.target instanceof Element && this.element.contains(event.target));
+    const { target } = event;
+    // A comment, or a question above the text, has keys of its own.
+    const isInside = target === document.body || (target instanceof Element && this.element.contains(target) && !target.closest("dialog, .panels :is(input, textarea)"));
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
     if (isCommand && !event.shiftKey && event.key.toLowerCase() === "f" && !document.querySelector("dialog")) this.finder.open();
     else if (!isInside || isComposing(event)) return;
@@ -173,7 +181,7 @@ export class Sheet {
   paint() {
     const { editor } = this;
     const isOff = this.isReadonly || !editor;
-    this.fill("state", savedState(this.document, this.isReadonly));
+    this.fill("state", ...savedState(this.document, this.isReadonly));
     this.fill("tools", isOff ? null : this.bar.view(editor));
     this.fill("outline", editor ? outline(editor) : null);
     this.fill("hint", !isOff && editor.isEmpty() ? h("p", null, plain("page.note.hint")) : null);

@@ -19,9 +19,11 @@ export class SlashMenu {
     this.query = "";
   }
 
-  /** What is typed, as long as something fits. */
+  /** What is typed in the text, as long as something fits. Whoever writes elsewhere means no command, and the keys belong there. */
   get open() {
-    const slash = this.sheet.isReadonly ? null : this.sheet.editor?.slash();
+    const { editor, isReadonly } = this.sheet;
+    if (isReadonly || !editor?.dom.contains(document.activeElement)) return null;
+    const slash = editor.slash();
     if (!slash) {
       this.refused = undefined;
       return null;

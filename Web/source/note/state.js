@@ -2,10 +2,16 @@ import { ui } from "../app.js";
 import { h } from "../dom/h.js";
 import { say } from "../words/words.js";
 
-/** How what was written here stands to the disk: one quiet word.
+/** What a person has to know at once; the rest changes with each pause, and would be read aloud over what they write. */
+const problems = ["page.note.kept", "page.note.readonly"];
+
+/** How what was written here stands to the disk: one quiet word, which is read aloud if it is a problem.
  * @param {import("../documents/document.js").NoteDocument} document @param {boolean} isReadonly */
 export function savedState(document, isReadonly) {
-  return h("span", { key: "saved", class: document.isSaved ? "saved" : "saved open", role: "status" }, say(word(document, isReadonly)));
+  const words = word(document, isReadonly);
+  const isProblem = problems.includes(words);
+  // A part that is read aloud has to be there before what is read.
+  return [h("span", { key: "saved" }, isProblem ? null : say(words)), h("span", { key: "problem", role: "status" }, isProblem ? say(words) : null)];
 }
 
 /** @param {import("../documents/document.js").NoteDocument} document @param {boolean} isReadonly */

@@ -68,6 +68,13 @@ function beginning() {
   return found ?? null;
 }
 
+/** Whether something that comes late may take the focus: nobody has gone elsewhere meanwhile, or writes.
+ * @param {Element | null} before what had it when that was asked for */
+export function isFree(before) {
+  const { activeElement } = document;
+  return !activeElement || activeElement === document.body || (activeElement === before && !activeElement.matches("input, textarea, [contenteditable='true']"));
+}
+
 /** Takes the focus out of a text: to the conversation, or to where the screen begins. */
 export function leaveText() {
   const log = document.querySelector(".log");
