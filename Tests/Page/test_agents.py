@@ -392,6 +392,24 @@ class AgentTests(unittest.TestCase):
         page.wait_for_timeout(1000)
         self.assertEqual(len(box.input_value()), 300_000)
 
+    def test_the_box_stays_the_same_when_pictures_come_and_go(self) -> None:
+        page = self.begin()
+        box = page.locator(".agent .composer textarea")
+        box.focus()
+        page.keyboard.type("look ")
+        box.evaluate("box => { window.known = box; box.setSelectionRange(2, 2); }")
+        page.evaluate("""(png) => {
+            const data = new DataTransfer();
+            data.items.add(new File([Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0))], "one.png", {type: "image/png"}));
+            document.activeElement.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}));
+        }""", PNG)
+        page.locator(".prompt-pictures .chip", has_text="one.png").wait_for()
+        is_same = "[document.activeElement === window.known, window.known.isConnected, window.known.selectionStart]"
+        self.assertEqual(page.evaluate(is_same), [True, True, 2])
+        self.ada.do(type="detach_from_prompt", session=self.session()["id"], picture=self.session()["pictures"][0]["id"])
+        page.locator(".prompt-pictures").wait_for(state="detached")
+        self.assertEqual(page.evaluate(is_same), [True, True, 2])
+
     def test_a_prompt_waits_behind_the_lock_of_a_host_that_begins_anew(self) -> None:
         words = self.ada.ask("reply", type="secret", text="six plain words are enough here", once=True)["result"]
         self.ada.do(type="set_passphrase", passphrase=words)

@@ -99,7 +99,7 @@ function composer(part, session, state) {
   if (draft.is_enabled === false) return h("footer", { key: "composer", class: "composer" }, h("p", { class: "off" }, say(draft.detail)));
   const hint = plain(state === "running" || state === "waits" ? "page.agent.later" : "agent.draft");
   return h("footer", { key: `composer.${session}`, class: "composer", ondragover: takeOver, ondrop: (/** @type {DragEvent} */ event) => given(event, event.dataTransfer, session) },
-    pictureChips(part("pictures")), h("div", { class: "box" }, pictureButton(part("attach"), session),
+    pictureChips(part("pictures")), h("div", { key: "box", class: "box" }, pictureButton(part("attach"), session),
     h("textarea", { key: "text", rows: 1, dir: "auto", "aria-label": plain("agent.draft"), placeholder: hint, enterkeyhint: "send", ...focused(draft), "data-session": session,
       made: (/** @type {HTMLTextAreaElement} */ box) => appear(box, draft, session), drawn: (/** @type {HTMLTextAreaElement} */ box) => follow(box, session),
       oninput: (/** @type {any} */ event) => typed(event.target, session), onkeydown: (/** @type {KeyboardEvent} */ event) => keys(event, session), onpaste: (/** @type {ClipboardEvent} */ event) => given(event, event.clipboardData, session) }),
