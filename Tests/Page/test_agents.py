@@ -12,7 +12,7 @@ import unittest
 import unittest.mock
 
 from audit import findings
-from scene import ROOT, Scene, see, wait
+from scene import ROOT, Scene, asks_to_stay, see, wait
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 AGENT = [sys.executable, str(ROOT / "Tests/Page/agent.py")]
@@ -391,6 +391,10 @@ class AgentTests(unittest.TestCase):
         page.locator(".agent .head h1").click()
         page.wait_for_timeout(1000)
         self.assertEqual(len(box.input_value()), 300_000)
+        self.assertTrue(asks_to_stay(page))
+        box.fill("short")
+        wait(lambda: self.session()["draft"] == "short")
+        self.assertFalse(asks_to_stay(page))
 
     def test_the_box_stays_the_same_when_pictures_come_and_go(self) -> None:
         page = self.begin()

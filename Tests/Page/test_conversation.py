@@ -7,7 +7,7 @@ import unittest
 import zxingcpp
 from PIL import Image
 
-from scene import Scene, see, send_given, wait
+from scene import Scene, asks_to_stay, see, send_given, wait
 
 
 class ConversationTests(unittest.TestCase):
@@ -189,6 +189,7 @@ class ConversationTests(unittest.TestCase):
         ada.keyboard.press("Escape")
         ada.locator(".about", has_text="Editing").wait_for()
         self.assertEqual(box.input_value(), "The ferry leaves at six, from the pier")
+        self.assertTrue(asks_to_stay(ada))
         box.focus()
         ada.keyboard.press("Enter")
         ben.locator(".message.other", has_text="The ferry leaves at six, from the pier").get_by_text("Edited").wait_for()

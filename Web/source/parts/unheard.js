@@ -19,6 +19,9 @@ const refused = new Map();
  * @type {WeakMap<HTMLTextAreaElement, string>} */
 const returned = new WeakMap();
 
+/** Whether something that the core did not take waits here for its box, and nowhere else. */
+export const holdsText = () => refused.size > 0 || [...untaken.values()].some(({ text, known }) => text.trim() && text !== known);
+
 /** @param {string} place */
 export const unheardIn = (place) => unheard.get(place)?.text;
 
