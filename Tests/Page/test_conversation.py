@@ -189,6 +189,10 @@ class ConversationTests(unittest.TestCase):
         ada.keyboard.press("Escape")
         ada.locator(".about", has_text="Editing").wait_for()
         self.assertEqual(box.input_value(), "The ferry leaves at six, from the pier")
+        # It stays also for who goes where one is already.
+        ada.locator(".room[aria-current]").click()
+        ada.locator(".about", has_text="Editing").wait_for()
+        self.assertEqual(box.input_value(), "The ferry leaves at six, from the pier")
         self.assertTrue(asks_to_stay(ada))
         box.focus()
         ada.keyboard.press("Enter")
