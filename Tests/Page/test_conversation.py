@@ -189,8 +189,10 @@ class ConversationTests(unittest.TestCase):
         ada.keyboard.press("Escape")
         ada.locator(".about", has_text="Editing").wait_for()
         self.assertEqual(box.input_value(), "The ferry leaves at six, from the pier")
-        # It stays also for who goes where one is already, and who puts something away elsewhere.
+        # It stays also for who goes where one is already, who chooses to change the same once more, and who puts something away elsewhere.
         ada.locator(".room[aria-current]").click()
+        own.focus()
+        ada.keyboard.press("e")
         carl = self.scene.host("carl")
         self.scene.meet(self.scene.hosts["ada"], carl, "Carl", "Ada")
         carl.say("Ada", "A lighthouse")
