@@ -202,6 +202,15 @@ class PlaceWalks(Walks):
                 page.locator(".note").focus()
                 keys.type("Bread").press("Enter").type("and oat milk")
                 page.locator("h1", has_text="Bread").first.wait_for()
+                # A key with Control or Alt is the browser's, also in the bar and in a menu.
+                page.locator(".note-bar button:not(:disabled)").first.focus()
+                self.assertTrue(self.leaves(page, "ArrowRight"))
+                keys.press("Enter")
+                page.get_by_role("menu").wait_for()
+                self.assertTrue(self.leaves(page, "ArrowRight", "Home", "Tab"))
+                keys.press("Escape")
+                page.get_by_role("menu").wait_for(state="detached")
+                page.locator(".note").focus()
                 keys.press("Control+f").at("Find", tag="input").press("Escape")
                 keys.at().press("Escape").at("Bread")
                 keys.press("Escape")
@@ -217,6 +226,14 @@ class PlaceWalks(Walks):
                 page.locator(".note-item").wait_for(state="detached")
                 keys.at()
                 page.context.close()
+
+    def leaves(self, page, *names: str) -> bool:
+        """Whether nothing takes these keys where the focus is, if they are pressed together with others, and the focus stays."""
+        return page.evaluate("""(names) => {
+            const { activeElement: place } = document;
+            return names.every((key) => ["ctrlKey", "altKey", "metaKey"].every((with_) =>
+                place.dispatchEvent(new KeyboardEvent("keydown", { key, [with_]: true, bubbles: true, cancelable: true })) && document.activeElement === place));
+        }""", list(names))
 
     def test_circle(self) -> None:
         self.befriend()

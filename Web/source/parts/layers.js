@@ -5,6 +5,7 @@ import { h } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
 import { find } from "../protocol/tree.js";
 import { banner } from "./banner.js";
+import { isChord } from "./composing.js";
 import { button } from "./controls.js";
 import { icon } from "./icon.js";
 
@@ -60,6 +61,7 @@ function menu(open) {
   };
   /** @param {KeyboardEvent} event */
   const move = (event) => {
+    if (isChord(event)) return;
     const items = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("button")];
     const place = items.indexOf(/** @type {any} */ (document.activeElement));
     const next = { ArrowDown: place + 1, ArrowRight: place + 1, ArrowUp: place - 1, ArrowLeft: place - 1, Home: 0, End: items.length - 1 }[event.key];
