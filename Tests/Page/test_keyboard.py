@@ -143,6 +143,16 @@ class RoomWalks(Walks):
             page.get_by_role("textbox", name=f"Message \u2068{name}\u2069").wait_for()
             keys.at("Message", name)
 
+    def test_the_row_of_reactions_runs_as_a_line_of_text_does(self) -> None:
+        self.befriend().say("Ada", "Well said")
+        for language, forth, back in (("en", "ArrowRight", "ArrowLeft"), ("he-x-mirrored", "ArrowLeft", "ArrowRight")):
+            page = self.scene.page(self.ada, query=f"?language={language}")
+            keys = Keys(page, self)
+            page.locator(".room", has_text="Ben").click()
+            page.locator(".message[tabindex]", has_text="Well said").focus()
+            keys.press(forth, "Enter").at("👍").press(forth).at("❤️").press(forth).at("😂").press(back).at("❤️").press("ArrowDown").at("😂")
+            page.context.close()
+
     def test_settings_of_a_room_and_its_number(self) -> None:
         self.befriend()
         for width in (1280, 360):

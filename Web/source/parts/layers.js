@@ -64,7 +64,8 @@ function menu(open) {
     if (isChord(event)) return;
     const items = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("button")];
     const place = items.indexOf(/** @type {any} */ (document.activeElement));
-    const next = { ArrowDown: place + 1, ArrowRight: place + 1, ArrowUp: place - 1, ArrowLeft: place - 1, Home: 0, End: items.length - 1 }[event.key];
+    const forward = document.dir === "rtl" ? -1 : 1;
+    const next = { ArrowDown: place + 1, ArrowRight: place + forward, ArrowUp: place - 1, ArrowLeft: place - forward, Home: 0, End: items.length - 1 }[event.key];
     if (next !== undefined) items.at(next % items.length)?.focus();
     else if (event.key === "Escape" || event.key === "Tab") close();
     else return;
