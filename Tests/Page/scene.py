@@ -24,6 +24,28 @@ BROWSER = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 PATIENCE = int(os.environ.get("PATIENCE", "60"))
 
 
+# Complains of a field that is made anew in its place, because something without a key of its own came or went before what holds it: the caret,
+# the undo and what an input method composes would be lost. A page has the keys of what it draws in a map of its own.
+MADE_ANEW = """(() => {
+    const names = new WeakMap(), { set } = WeakMap.prototype;
+    WeakMap.prototype.set = function (key, value) {
+        if (key instanceof Node && typeof value === "string") set.call(names, key, value);
+        return set.call(this, key, value);
+    };
+    const fields = "input, textarea, [contenteditable=true]";
+    const named = (node) => [node, ...node.querySelectorAll(fields)].filter((one) => one.matches(fields)).map((one) => `${one.ariaLabel} ${one.name} ${one.id}`);
+    const unnamed = (changes, list) => changes.flatMap((change) => [...change[list]].map((node) => ({ node, parent: change.target })))
+        .filter(({ node }) => node instanceof Element && /^[\\w-]+ \\d+$/.test(names.get(node) ?? ""));
+    new MutationObserver((changes) => {
+        const gone = unnamed(changes, "removedNodes").filter(({ node, parent }) => !node.isConnected && parent.isConnected);
+        for (const { node, parent } of gone.length ? unnamed(changes, "addedNodes") : []) {
+            const last = gone.find((one) => one.parent === parent && one.node.tagName === node.tagName && named(one.node).some((name) => named(node).includes(name)));
+            if (last) console.error(`A field is made anew in <${node.tagName} class="${node.className}">, which needs a key.`);
+        }
+    }).observe(document, { childList: true, subtree: true });
+})()"""
+
+
 class Host:
     """A host process and a client of its socket."""
 
@@ -171,6 +193,7 @@ class Scene(contextlib.ExitStack):
     def page(self, host: Host, width: int = 1280, height: int = 800, theme: str = "light", delay: float = 0, query: str = "", **options):
         address = self.address(host, delay)
         context = self.browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme, **options)
+        context.add_init_script(MADE_ANEW)
         page = context.new_page()
         page.set_default_timeout(PATIENCE * 1000)
         # Said to the browser now, so that it knows before it gets the key that opens its window for files.

@@ -12,20 +12,28 @@ import unittest
 import unittest.mock
 
 from audit import findings
-from scene import ROOT, Scene, see, wait
+from scene import ROOT, Scene, asks_to_stay, see, wait
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 AGENT = [sys.executable, str(ROOT / "Tests/Page/agent.py")]
 
-# A host that lets a prompt wait until the test says what became of it.
+# A host that lets a prompt wait until the test says what became of it: what is answered, and whether it was asked. What the page wants to know of
+# the session after it waits behind it, as it would at a host.
 HOLD = """(() => {
     const Whole = WebSocket;
     window.held = [];
+    const behind = [];
     window.WebSocket = class extends Whole {
         send(text) {
-            const { action, n } = JSON.parse(text);
+            const { action, n, query } = JSON.parse(text);
+            window.dispatch = (action) => super.send(JSON.stringify({ type: "dispatch", n: 1e6, action }));
+            if (query === "talk") return void behind.push(text);
             if (action?.type !== "ask_agent") return super.send(text);
-            window.held.push((code) => this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify({ type: "did", n, code }) })));
+            window.held.push((code, isAsked) => {
+                if (isAsked) super.send(text);
+                this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify({ type: "did", n, code }) }));
+                super.send(behind.shift());
+            });
         }
     };
 })()"""
@@ -330,11 +338,79 @@ class AgentTests(unittest.TestCase):
         page.get_by_text("Not sent. Your text is back where you wrote it.").wait_for()
         self.assertEqual(box.input_value(), "say it now\nand then")
         wait(lambda: self.session()["draft"] == "say it now\nand then")
-        # What the disk did not take was asked all the same.
+
+    def test_what_the_disk_did_not_take_was_asked_or_not(self) -> None:
+        page = self.begin()
+        page.context.add_init_script(HOLD)
+        page.reload()
+        box = page.locator(".agent .composer textarea")
+        box.wait_for()
+        box.focus()
+        page.keyboard.type("say it")
+        # While the disk is full the core asks nothing, and only a notice says so.
         page.keyboard.press("Enter")
-        page.evaluate("held.shift()('unsaved')")
-        wait(lambda: self.session()["draft"] == "")
-        self.assertEqual(box.input_value(), "")
+        page.wait_for_function("held.length")
+        page.evaluate("held.shift()('unsaved', false)")
+        page.get_by_text("Not sent. Your text is back where you wrote it.").wait_for()
+        self.assertEqual(box.input_value(), "say it")
+        page.wait_for_timeout(2500)
+        self.assertEqual((self.session()["draft"], self.session()["queue"], box.input_value()), ("say it", [], "say it"))
+        page.get_by_text("Not sent. Your text is back where you wrote it.").wait_for(state="hidden")
+        # What was asked when the disk became full was asked all the same. What is told meanwhile of something else changes nothing.
+        page.keyboard.press("Enter")
+        page.wait_for_function("held.length")
+        page.evaluate("session => dispatch({ type: 'ask_agent', session, text: 'x'.repeat(300_000) })", self.session()["id"])
+        page.locator(".notices .banner").wait_for()
+        page.evaluate("held.shift()('unsaved', true)")
+        page.locator(".answer").wait_for()
+        page.wait_for_timeout(2500)
+        self.assertEqual((self.session()["draft"], box.input_value()), ("", ""))
+        self.assertFalse(page.get_by_text("Not sent.").is_visible())
+
+    def test_what_only_a_notice_refuses_comes_back_into_the_box(self) -> None:
+        page = self.begin()
+        box = page.locator(".agent .composer textarea")
+        self.ask(page, "wait")
+        page.locator(".answer", has_text="waiting").wait_for()
+        for number in range(64):
+            self.ada.do(type="ask_agent", session=self.session()["id"], text=f"more {number}")
+        page.locator(".queue li", has_text="more 63").wait_for()
+        self.ask(page, "one too many")
+        page.get_by_text("Not sent. Your text is back where you wrote it.").wait_for()
+        self.assertEqual((box.input_value(), self.session()["draft"]), ("one too many", "one too many"))
+        self.ada.do(type="withdraw_prompt", session=self.session()["id"], prompt=self.session()["queue"][-1]["id"])
+        page.keyboard.press("Enter")
+        page.locator(".queue li", has_text="one too many").wait_for()
+        wait(lambda: (self.session()["draft"], box.input_value()) == ("", ""))
+        # What is too long is not taken out of the box, nor does it come back cut from the core.
+        box.fill("x" * 300_000)
+        page.keyboard.press("Enter")
+        page.get_by_text("and was not asked.").wait_for()
+        page.locator(".agent .head h1").click()
+        page.wait_for_timeout(1000)
+        self.assertEqual(len(box.input_value()), 300_000)
+        self.assertTrue(asks_to_stay(page))
+        box.fill("short")
+        wait(lambda: self.session()["draft"] == "short")
+        self.assertFalse(asks_to_stay(page))
+
+    def test_the_box_stays_the_same_when_pictures_come_and_go(self) -> None:
+        page = self.begin()
+        box = page.locator(".agent .composer textarea")
+        box.focus()
+        page.keyboard.type("look ")
+        box.evaluate("box => { window.known = box; box.setSelectionRange(2, 2); }")
+        page.evaluate("""(png) => {
+            const data = new DataTransfer();
+            data.items.add(new File([Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0))], "one.png", {type: "image/png"}));
+            document.activeElement.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}));
+        }""", PNG)
+        page.locator(".prompt-pictures .chip", has_text="one.png").wait_for()
+        is_same = "[document.activeElement === window.known, window.known.isConnected, window.known.selectionStart]"
+        self.assertEqual(page.evaluate(is_same), [True, True, 2])
+        self.ada.do(type="detach_from_prompt", session=self.session()["id"], picture=self.session()["pictures"][0]["id"])
+        page.locator(".prompt-pictures").wait_for(state="detached")
+        self.assertEqual(page.evaluate(is_same), [True, True, 2])
 
     def test_a_prompt_waits_behind_the_lock_of_a_host_that_begins_anew(self) -> None:
         words = self.ada.ask("reply", type="secret", text="six plain words are enough here", once=True)["result"]

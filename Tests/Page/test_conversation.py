@@ -7,7 +7,7 @@ import unittest
 import zxingcpp
 from PIL import Image
 
-from scene import Scene, see, send_given, wait
+from scene import Scene, asks_to_stay, see, send_given, wait
 
 
 class ConversationTests(unittest.TestCase):
@@ -189,6 +189,26 @@ class ConversationTests(unittest.TestCase):
         ada.keyboard.press("Escape")
         ada.locator(".about", has_text="Editing").wait_for()
         self.assertEqual(box.input_value(), "The ferry leaves at six, from the pier")
+        # It stays also for who goes where one is already, who chooses to change the same once more, and who puts something away elsewhere.
+        ada.locator(".room[aria-current]").click()
+        own.focus()
+        ada.keyboard.press("e")
+        carl = self.scene.host("carl")
+        self.scene.meet(self.scene.hosts["ada"], carl, "Carl", "Ada")
+        carl.say("Ada", "A lighthouse")
+        ada.locator(".room", has_text="Carl").get_by_text("A lighthouse").wait_for()
+        ada.keyboard.press("Control+Shift+F")
+        ada.locator(".query").fill("lighthouse")
+        ada.locator(".hit").click()
+        ada.locator(".message.other", has_text="A lighthouse").wait_for()
+        ada.locator(".message.other", has_text="A lighthouse").focus()
+        ada.keyboard.press("Escape")
+        ada.locator(".query").wait_for()
+        ada.keyboard.press("Escape")
+        ada.keyboard.press("Escape")
+        ada.locator(".about", has_text="Editing").wait_for()
+        self.assertEqual(box.input_value(), "The ferry leaves at six, from the pier")
+        self.assertTrue(asks_to_stay(ada))
         box.focus()
         ada.keyboard.press("Enter")
         ben.locator(".message.other", has_text="The ferry leaves at six, from the pier").get_by_text("Edited").wait_for()

@@ -9,7 +9,7 @@ import subprocess
 import threading
 import unittest
 
-from scene import PATIENCE, Scene, send_given, wait
+from scene import PATIENCE, Scene, asks_to_stay, send_given, wait
 
 # A socket that breaks at every frame of a person once: of two, one still goes out before it does.
 CUT = """(() => {
@@ -169,9 +169,12 @@ class FaultTests(unittest.TestCase):
         page.evaluate("window.held.forEach((refuse) => refuse())")
         page.get_by_text("Not sent. Your text is back where you wrote it.").last.wait_for()
         self.assertEqual(box.input_value(), "")
+        # Until it has its box again it is nowhere else.
+        self.assertTrue(asks_to_stay(page))
         page.locator(".room", has_text="Ben").click()
         page.get_by_role("textbox", name="Message \u2068Ben\u2069").wait_for()
         self.assertIn("For Ben alone", box.input_value())
+        self.assertFalse(asks_to_stay(page))
 
     def test_what_is_typed_on_the_way_to_another_room_stays_with_its_own(self) -> None:
         self.meet()

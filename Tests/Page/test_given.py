@@ -74,6 +74,13 @@ class GivenTests(unittest.TestCase):
         self.ada.wait_for_timeout(500)
         self.assertEqual((self.ada.url, box.input_value()), (address, "Taken from elsewhere"))
         self.assertEqual(len(self.ada.context.pages), 1)
+        # And where a link leads.
+        for place in (".rail", ".rooms", ".nothing-said"):
+            drag(self.ada, place, items=[{"mimeType": "text/uri-list", "data": f"{address}elsewhere"}])
+        self.ada.wait_for_timeout(500)
+        self.assertEqual((self.ada.url, len(self.ada.context.pages)), (address, 1))
+        drag(self.ada, ".composer textarea", items=[{"mimeType": kind, "data": "https://example.org/"} for kind in ("text/uri-list", "text/plain")])
+        wait(lambda: "https://example.org/" in box.input_value())
         drop(self.ada, ".head", alone)
         self.ada.locator("dialog.sending", has_text="alone.txt").wait_for()
 

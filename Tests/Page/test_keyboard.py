@@ -141,6 +141,16 @@ class RoomWalks(Walks):
             page.get_by_role("textbox", name=f"Message \u2068{name}\u2069").wait_for()
             keys.at("Message", name)
 
+    def test_the_row_of_reactions_runs_as_a_line_of_text_does(self) -> None:
+        self.befriend().say("Ada", "Well said")
+        for language, forth, back in (("en", "ArrowRight", "ArrowLeft"), ("he-x-mirrored", "ArrowLeft", "ArrowRight")):
+            page = self.scene.page(self.ada, query=f"?language={language}")
+            keys = Keys(page, self)
+            page.locator(".room", has_text="Ben").click()
+            page.locator(".message[tabindex]", has_text="Well said").focus()
+            keys.press(forth, "Enter").at("👍").press(forth).at("❤️").press(forth).at("😂").press(back).at("❤️").press("ArrowDown").at("😂")
+            page.context.close()
+
     def test_settings_of_a_room_and_its_number(self) -> None:
         self.befriend()
         for width in (1280, 360):
@@ -198,6 +208,15 @@ class PlaceWalks(Walks):
                 page.locator(".note").focus()
                 keys.type("Bread").press("Enter").type("and oat milk")
                 page.locator("h1", has_text="Bread").first.wait_for()
+                # A key with Control or Alt is the browser's, also in the bar and in a menu.
+                page.locator(".note-bar button:not(:disabled)").first.focus()
+                self.assertTrue(self.leaves(page, "ArrowRight"))
+                keys.press("Enter")
+                page.get_by_role("menu").wait_for()
+                self.assertTrue(self.leaves(page, "ArrowRight", "Home", "Tab"))
+                keys.press("Escape")
+                page.get_by_role("menu").wait_for(state="detached")
+                page.locator(".note").focus()
                 keys.press("Control+f").at("Find", tag="input").press("Escape")
                 keys.at().press("Escape").at("Bread")
                 keys.press("Escape")
@@ -213,6 +232,14 @@ class PlaceWalks(Walks):
                 page.locator(".note-item").wait_for(state="detached")
                 keys.at()
                 page.context.close()
+
+    def leaves(self, page, *names: str) -> bool:
+        """Whether nothing takes these keys where the focus is, if they are pressed together with others, and the focus stays."""
+        return page.evaluate("""(names) => {
+            const { activeElement: place } = document;
+            return names.every((key) => ["ctrlKey", "altKey", "metaKey"].every((with_) =>
+                place.dispatchEvent(new KeyboardEvent("keydown", { key, [with_]: true, bubbles: true, cancelable: true })) && document.activeElement === place));
+        }""", list(names))
 
     def test_circle(self) -> None:
         self.befriend()

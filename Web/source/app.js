@@ -135,11 +135,12 @@ export const node = (id) => find(ui.root, id);
 export async function go(target, list = "rooms", further) {
   // While the host is away nothing leads anywhere, and the page says so.
   if (ui.connection !== "open") return toast(ui.connection === "ended" ? "page.ended" : "page.offline");
-  ui.menu = ui.sheet = ui.about = undefined;
-  leaving.dispatchEvent(new Event("leaving"));
-  // Where one is already, the way there would begin with less than is shown.
+  ui.menu = ui.sheet = undefined;
+  // Where one is already, the way there would begin with less than is shown, and what is half changed there stays.
   const here = connection.screens.at(-1);
   if (here?.page === "chat" && target === `room.${here.room}`) return redraw();
+  ui.about = undefined;
+  leaving.dispatchEvent(new Event("leaving"));
   isHeld = true;
   const place = connection.screens.map(({ page }) => page).lastIndexOf(list);
   const steps = Math.max(0, connection.screens.length - 1 - Math.max(0, place));

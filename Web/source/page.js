@@ -161,7 +161,7 @@ function searchAll() {
 /** @param {boolean} isTyping */
 function escape(isTyping) {
   if (isTyping) leaveText();
-  else if (ui.about && ui.root?.id === "chat") ui.about = undefined;
+  else if (ui.about && ui.about.room === roomOf(ui.root) && ui.root?.id === "chat") ui.about = undefined;
   else if (find(ui.root, "back") && (!ui.isWide || ui.root?.id !== "chat" || comesFromSearch())) void back();
 }
 

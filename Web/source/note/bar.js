@@ -1,6 +1,7 @@
 // The formats, in one row. What is on at the selection is pressed.
 
 import { h } from "../dom/h.js";
+import { isChord } from "../parts/composing.js";
 import { iconButton, openMenu } from "../parts/controls.js";
 import { plain } from "../words/words.js";
 import { pickPictures } from "./pictures.js";
@@ -97,7 +98,7 @@ export function keepSelection(event) {
  * @param {KeyboardEvent} event */
 function move(event) {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (!step) return;
+  if (!step || isChord(event)) return;
   const buttons = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("button:not(:disabled)")];
   const place = buttons.indexOf(/** @type {Element} */ (document.activeElement)) + (document.dir === "rtl" ? -step : step);
   /** @type {HTMLElement | undefined} */ (buttons.at(place % buttons.length))?.focus();

@@ -49,10 +49,14 @@ export function takeOver(event) {
   if (holdsFiles(event)) event.preventDefault();
 }
 
-/** Keeps files that nobody wants from being shown in place of the page.
+/** Whether what is dropped can be written there.
+ * @param {EventTarget | null} target a text itself in Firefox */
+const isWritten = (target) => !!(target instanceof Text ? target.parentElement : /** @type {Element | null} */ (target))?.matches?.(":read-write");
+
+/** Keeps what nobody wants from being shown in place of the page: a file, and, where nobody writes, a link or an address.
  * @param {DragEvent} event */
 export function keepOut(event) {
-  if (event.defaultPrevented || !holdsFiles(event)) return;
+  if (event.defaultPrevented || !holdsFiles(event) && isWritten(event.target)) return;
   event.preventDefault();
   if (event.dataTransfer) event.dataTransfer.dropEffect = "none";
 }

@@ -5,6 +5,7 @@ import { h } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
 import { find } from "../protocol/tree.js";
 import { banner } from "./banner.js";
+import { isChord } from "./composing.js";
 import { button } from "./controls.js";
 import { icon } from "./icon.js";
 
@@ -60,9 +61,11 @@ function menu(open) {
   };
   /** @param {KeyboardEvent} event */
   const move = (event) => {
+    if (isChord(event)) return;
     const items = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("button")];
     const place = items.indexOf(/** @type {any} */ (document.activeElement));
-    const next = { ArrowDown: place + 1, ArrowRight: place + 1, ArrowUp: place - 1, ArrowLeft: place - 1, Home: 0, End: items.length - 1 }[event.key];
+    const forward = document.dir === "rtl" ? -1 : 1;
+    const next = { ArrowDown: place + 1, ArrowRight: place + forward, ArrowUp: place - 1, ArrowLeft: place - forward, Home: 0, End: items.length - 1 }[event.key];
     if (next !== undefined) items.at(next % items.length)?.focus();
     else if (event.key === "Escape" || event.key === "Tab") close();
     else return;

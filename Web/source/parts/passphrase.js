@@ -18,7 +18,7 @@ export function passphrase(node, name = "page.save") {
   return h("form", { key: node.id, class: "field passphrase", onsubmit: (/** @type {Event} */ event) => submit(event, node) },
     h("span", { class: "field-name" }, say(node.label)),
     needsPresent && box("current", "page.passphrase.current"),
-    h("div", { class: "passphrase-line" }, box("passphrase", node.id === "settings.export.passphrase" ? node.label : "page.passphrase.new"), iconButton("eye", "page.lock.show", show, { "aria-pressed": "false" })),
+    h("div", { key: "line", class: "passphrase-line" }, box("passphrase", node.id === "settings.export.passphrase" ? node.label : "page.passphrase.new"), iconButton("eye", "page.lock.show", show, { "aria-pressed": "false" })),
     h("p", { class: "strength", role: "status" }, h("span", { class: "meter", "aria-hidden": "true" }, h("i"), h("i"), h("i")), h("span", { class: "strength-words", filled: true }, plain("page.strength.about"))),
     button(name, () => {}, { type: "submit", class: "small primary", disabled: isOff, "aria-busy": node.is_busy ? "true" : null }));
 }

@@ -51,7 +51,7 @@ function line({ title, label, value = "", about, most = 200, button: name, act }
   return dialog("prompt", [
     h("h2", { id: "prompt-title" }, say(title)),
     about && h("p", { class: "quiet" }, say(about)),
-    h("form", { onsubmit: send },
+    h("form", { key: "line", onsubmit: send },
       h("input", { type: "text", name: "line", value, required: true, maxlength: String(most), autocomplete: "off", dir: "auto", "aria-label": plain(label), placeholder: plain(label),
         made: (/** @type {HTMLInputElement} */ element) => element.select() }),
       h("div", { class: "actions" }, button("page.cancel", close), button(name, () => {}, { type: "submit", class: "primary" }))),

@@ -9,7 +9,7 @@ import { forget, later } from "./fields.js";
 /** By place.
  * @type {Map<string, {text: string}>} */
 const unheard = new Map();
-/** What was typed in a place that was not open any more when the host heard of it, until it is; and what the core knew then.
+/** What was typed in a place that was not open any more when the host heard of it, until it is, or is too long; and what the core knew then.
  * @type {Map<string, {text: string, known: string}>} */
 const untaken = new Map();
 /** What was refused while its box was not there, until it is.
@@ -18,6 +18,9 @@ const refused = new Map();
 /** What was refused and stands first in a box.
  * @type {WeakMap<HTMLTextAreaElement, string>} */
 const returned = new WeakMap();
+
+/** Whether something that the core did not take waits here for its box, and nowhere else. */
+export const holdsText = () => refused.size > 0 || [...untaken.values()].some(({ text, known }) => text.trim() && text !== known);
 
 /** @param {string} place */
 export const unheardIn = (place) => unheard.get(place)?.text;
@@ -41,6 +44,14 @@ export function tellLater(draft, text, place, say) {
     if (heard() && isRefused(code)) untaken.set(place, { text, known });
     else untaken.delete(place);
   });
+}
+
+/** Keeps here what is too long for the core.
+ * @param {string} draft the node that has the others in the core @param {string} text @param {string} place */
+export function keep(draft, text, place) {
+  forget(draft);
+  tell(text, place);
+  untaken.set(place, { text, known: textOf(nodeOf(draft)) });
 }
 
 /** Fills a box with what belongs there: what the core has not heard of, what it did not take, or else its draft.

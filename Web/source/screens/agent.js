@@ -4,7 +4,7 @@ import { act, back, connection, node as nodeOf, redraw, toast, ui } from "../app
 import { h } from "../dom/h.js";
 import { isRefused } from "../protocol/requests.js";
 import { textOf } from "../protocol/tree.js";
-import { plain, say } from "../words/words.js";
+import { key, plain, say } from "../words/words.js";
 import { banner } from "../parts/banner.js";
 import { isComposing } from "../parts/composing.js";
 import { iconButton, offered } from "../parts/controls.js";
@@ -15,7 +15,7 @@ import { icon } from "../parts/icon.js";
 import { offline } from "../parts/layers.js";
 import { pictureButton, pictureChips, takePictures } from "../parts/prompt-pictures.js";
 import { tail } from "../parts/tail.js";
-import { fill, putBack, take, tell, tellLater, unheardIn } from "../parts/unheard.js";
+import { fill, keep, putBack, take, tell, tellLater, unheardIn } from "../parts/unheard.js";
 import { agentItem, unsentPrompt } from "./agent-items.js";
 import { approval } from "./approval.js";
 import { strip } from "./generic.js";
@@ -99,7 +99,7 @@ function composer(part, session, state) {
   if (draft.is_enabled === false) return h("footer", { key: "composer", class: "composer" }, h("p", { class: "off" }, say(draft.detail)));
   const hint = plain(state === "running" || state === "waits" ? "page.agent.later" : "agent.draft");
   return h("footer", { key: `composer.${session}`, class: "composer", ondragover: takeOver, ondrop: (/** @type {DragEvent} */ event) => given(event, event.dataTransfer, session) },
-    pictureChips(part("pictures")), h("div", { class: "box" }, pictureButton(part("attach"), session),
+    pictureChips(part("pictures")), h("div", { key: "box", class: "box" }, pictureButton(part("attach"), session),
     h("textarea", { key: "text", rows: 1, dir: "auto", "aria-label": plain("agent.draft"), placeholder: hint, enterkeyhint: "send", ...focused(draft), "data-session": session,
       made: (/** @type {HTMLTextAreaElement} */ box) => appear(box, draft, session), drawn: (/** @type {HTMLTextAreaElement} */ box) => follow(box, session),
       oninput: (/** @type {any} */ event) => typed(event.target, session), onkeydown: (/** @type {KeyboardEvent} */ event) => keys(event, session), onpaste: (/** @type {ClipboardEvent} */ event) => given(event, event.clipboardData, session) }),
@@ -137,7 +137,9 @@ function given(event, data, session) {
 function typed(element, session) {
   fit(element);
   const text = element.value;
-  tellLater("agent.draft", text, session, () => connection.dispatch({ type: "set_prompt", session, text }));
+  if (!isTooLong(text)) return tellLater("agent.draft", text, session, () => connection.dispatch({ type: "set_prompt", session, text }));
+  // It would come back cut.
+  keep("agent.draft", text, session);
 }
 
 /** @param {KeyboardEvent} event @param {string} session */
@@ -147,34 +149,48 @@ function keys(event, session) {
   void ask(session);
 }
 
+/** Bytes of a prompt: `AgentTalkLimits.promptBytes` of the core. */
+const most = 256 << 10;
+const isTooLong = (/** @type {string} */ text) => new TextEncoder().encode(text.trim()).length > most;
+/** An item after all others: of the talk only what is written is wanted. */
+const none = 2 ** 50;
+
 /** Asks what is written. What is refused comes back into the box.
  * @param {string} session */
 async function ask(session) {
   const text = box();
   const prompt = text?.value ?? "";
   if (!text || !prompt.trim()) return;
+  // The core says the same, but the prompt would be out of the box by then.
+  if (isTooLong(prompt)) return toast(key("notice.agent_prompt_too_long", { bytes: { bytes: most } }));
   // It would go without what is still on its way.
   if (nodeOf("agent.pictures")?.is_busy) return toast("page.agent.picture_comes");
   take(text, "agent.draft", session);
   fit(text);
-  const before = new Set(notices());
   const asked = { session, text: prompt.trim(), before: new Set(told().map(({ id }) => id)) };
   asking.push(asked);
   redraw();
-  /** @param {number} time so long after which what was taken is there */
-  const forgetAsked = (time) => setTimeout(() => { asking = asking.filter((other) => other !== asked); redraw(); }, time);
   const heard = tell("", session);
-  const code = await connection.dispatch({ type: "ask_agent", session, text: prompt });
-  const isAsked = !isRefused(code) && !notices().some((id) => !before.has(id));
-  // The core may know the beginning of it as what is written. What was typed since says itself.
-  if (isAsked && unheardIn(session) === "") await connection.dispatch({ type: "set_prompt", session, text: "" });
-  heard();
-  forgetAsked(isAsked ? 2000 : 0);
-  if (isAsked) return;
+  const isAsked = await asks(session, prompt);
+  const settle = () => {
+    asking = asking.filter((other) => other !== asked);
+    heard();
+    redraw();
+  };
+  // So long after the answer the tree has it, too, and the draft that was taken is not in it any more.
+  if (isAsked) return void setTimeout(settle, 2000);
+  settle();
   const now = box();
   if (putBack(prompt, session, now?.dataset.session === session ? now : null) && now) typed(now, session);
-  if (code) toast("page.sent.not");
-  redraw();
+  toast("page.sent.not");
 }
 
-const notices = () => nodeOf("notices")?.children?.map(({ id }) => id) ?? [];
+/** Has the core ask, and says whether it did. An answer without a fault does not say that: a notice tells that the disk is full or that too much
+ * waits. Nor does the next tree, which may be of the time before. So the prompt is written first: the core takes from what is written what it
+ * asks, and keeps what it does not ask, also for a page that is gone by then.
+ * @param {string} session @param {string} text */
+async function asks(session, text) {
+  void connection.dispatch({ type: "set_prompt", session, text });
+  const [code, talk] = await Promise.all([connection.dispatch({ type: "ask_agent", session, text }), connection.ask("talk", { session, item: none })]);
+  return !isRefused(code) && talk?.session.draft !== text;
+}

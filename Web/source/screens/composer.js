@@ -108,8 +108,10 @@ const box = () => /** @type {HTMLTextAreaElement | null} */ (document.querySelec
 /** Begins an answer to a message, or another text for it. What is typed next goes there.
  * @param {"reply" | "edit"} kind @param {Node} message */
 export function begin(kind, message) {
-  const excerpt = textOf(message) || plain(message.label);
-  ui.about = { kind, room: roomOf(ui.root) ?? "", message: message.id, excerpt };
+  const [excerpt, room] = [textOf(message) || plain(message.label), roomOf(ui.root) ?? ""];
+  const about = aboutIn(room);
+  // Who chooses the same once more goes on with what is typed.
+  if (about?.kind !== kind || about.message !== message.id) ui.about = { kind, room, message: message.id, excerpt };
   const text = box();
   if (text) follow(text);
   text?.focus();

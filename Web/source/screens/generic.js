@@ -81,7 +81,7 @@ function group(node) {
   if (isChoice && (node.children?.length ?? 0) > mostRows) return selection(node, name);
   return h("section", { key: node.id, class: "group", "aria-labelledby": name },
     h("h2", { class: "group-name", id: name }, say(node.label)), node.detail && h("p", { class: "quiet" }, say(node.detail)),
-    h("div", { class: "card", role: isChoice ? "radiogroup" : null, "aria-labelledby": isChoice ? name : null }, node.children?.map((child) => generic(child))));
+    h("div", { key: "card", class: "card", role: isChoice ? "radiogroup" : null, "aria-labelledby": isChoice ? name : null }, node.children?.map((child) => generic(child))));
 }
 
 /** Choices that stand one below the other. */

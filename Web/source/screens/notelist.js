@@ -4,6 +4,7 @@ import { act, go, ui } from "../app.js";
 import { h, memo } from "../dom/h.js";
 import { key, plain, say } from "../words/words.js";
 import { short, whole } from "../words/times.js";
+import { isChord } from "../parts/composing.js";
 import { ask, iconButton, openMenu } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { marked } from "../parts/marks.js";
@@ -45,7 +46,7 @@ const item = memo((/** @type {Node} */ note, /** @type {Node} */ list) => {
  * @param {any} event */
 function keys(event) {
   const step = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" }[/** @type {string} */ (event.key)];
-  if (!step || event.altKey) return;
+  if (!step || isChord(event)) return;
   event.preventDefault();
   event.currentTarget.parentElement?.[step]?.querySelector("button")?.focus();
 }
