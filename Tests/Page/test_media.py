@@ -99,6 +99,7 @@ class MediaTests(unittest.TestCase):
         self.assertEqual(ada.evaluate("document.activeElement.tagName"), "TEXTAREA")
         message = ben.locator(".message.other", has=ben.locator(".waveform"))
         # Its sound is drawn before it is here; the fake microphone beeps.
+        message.locator(".waveform i").first.wait_for(state="attached")
         levels = message.locator(".waveform i").evaluate_all("bars => bars.map(bar => Number(bar.style.getPropertyValue('--loudness')))")
         self.assertGreater(max(levels), 0.3)
         message.get_by_role("button", name="Receive").last.click()

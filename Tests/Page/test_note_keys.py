@@ -158,6 +158,8 @@ class NoteKeyTests(Notes):
         page = self.open(self.ada)
         self.write(page, " bread")
         page.keyboard.press("Control+Shift+ArrowLeft")
+        # The browser tells of a selection a moment later.
+        page.wait_for_timeout(200)
         page.keyboard.press("Control+Shift+k")
         address = page.get_by_role("textbox", name="Address")
         wait(lambda: self.has_focus(address))
@@ -168,6 +170,9 @@ class NoteKeyTests(Notes):
         page.locator("dialog.palette input:focus").wait_for()
         page.keyboard.press("Escape")
         wait(lambda: self.has_focus(page.locator(".note")))
+        page.keyboard.press("End")
+        page.keyboard.press("Control+Shift+ArrowLeft")
+        page.wait_for_timeout(200)
         page.keyboard.press("Control+Shift+k")
         wait(lambda: self.has_focus(address))
         page.keyboard.type("example.org")

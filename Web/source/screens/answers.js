@@ -65,7 +65,7 @@ export function answer({ id }) {
     if (event.key === "Escape") { event.stopPropagation(); close(); }
     if (event.key === "Enter" && !event.shiftKey && !isComposing(event)) { event.preventDefault(); event.currentTarget.form.requestSubmit(); }
   };
-  return h("form", { class: "answer", onsubmit: send }, h("textarea", { name: "answer", rows: "2", maxlength: "10000", "aria-label": plain("page.reply"), placeholder: plain("page.reply"), dir: "auto",
+  return h("form", { key: "answer", class: "answer", onsubmit: send }, h("textarea", { name: "answer", rows: "2", maxlength: "10000", "aria-label": plain("page.reply"), placeholder: plain("page.reply"), dir: "auto",
     value: drafts.get(id) ?? "", oninput: (/** @type {any} */ event) => drafts.set(id, event.target.value), onkeydown: keys, made: enter }),
     h("div", { class: "comment-actions" }, button("page.cancel", cancel, { class: "quiet small" }), button("page.reply", () => {}, { type: "submit", class: "primary small" })));
 }
