@@ -318,7 +318,8 @@ class AgentTests(unittest.TestCase):
         self.assertEqual([call["number"] for call in calls() if call["call"] == "close"], [calls()[0]["number"]])
         page.locator(".approval").wait_for()
 
-    def test_a_prompt_that_is_refused_stands_before_what_was_typed_since(self) -> None:
+    def written_and_held(self):
+        """A prompt that is written, in a page whose host answers when a test says so."""
         page = self.begin()
         page.context.add_init_script(HOLD)
         page.reload()
@@ -326,6 +327,10 @@ class AgentTests(unittest.TestCase):
         box.wait_for()
         box.focus()
         page.keyboard.type("say it")
+        return page, box
+
+    def test_a_prompt_that_is_refused_stands_before_what_was_typed_since(self) -> None:
+        page, box = self.written_and_held()
         wait(lambda: self.session()["draft"] == "say it")
         # With the pointer the box loses the focus, and what the core knows of it is not asked again.
         page.keyboard.type(" now")
@@ -340,13 +345,7 @@ class AgentTests(unittest.TestCase):
         wait(lambda: self.session()["draft"] == "say it now\nand then")
 
     def test_what_the_disk_did_not_take_was_asked_or_not(self) -> None:
-        page = self.begin()
-        page.context.add_init_script(HOLD)
-        page.reload()
-        box = page.locator(".agent .composer textarea")
-        box.wait_for()
-        box.focus()
-        page.keyboard.type("say it")
+        page, box = self.written_and_held()
         # While the disk is full the core asks nothing, and only a notice says so.
         page.keyboard.press("Enter")
         page.wait_for_function("held.length")
