@@ -11,14 +11,15 @@ struct AgentSharingTests {
         let chats: [AlcoveProcess]
         let project: String
 
-        init() async throws {
-            rooms = try await RoomFixture()
+        /// - Parameter program: starts the hosts, if it is not `alcove` itself.
+        init(_ rooms: RoomFixture, program: String = AlcoveProcess.program) async throws {
+            self.rooms = rooms
             project = rooms.folder + "/project"
             try FileManager.default.createDirectory(atPath: project, withIntermediateDirectories: true)
             let (ada, ben) = try await rooms.members()
             try await RoomFixture.quit(ada, ben)
             chats = try [("ada", "Ben"), ("ben", "Ada")].map { [rooms] name, peer in
-                try AlcoveProcess(["chat", peer] + rooms.options(name), startsHost: true)
+                try AlcoveProcess(["chat", peer] + rooms.options(name), startsHost: true, program: program)
             }
             for chat in chats { try await chat.expect("Connected, verified") }
             let command = [try Programs.python().path, Programs.script("acp_agent.py"), "sees"]
@@ -61,7 +62,7 @@ struct AgentSharingTests {
     }
 
     @Test func `an agent is shared, used and shared no longer, by what people type`() async throws {
-        let fixture = try await Fixture()
+        let fixture = try await Fixture(RoomFixture())
         let share = ["agent", "share", "helper", "--with", "Ben", "--folder", fixture.project]
         #expect(try await fixture.run("ada", ["agent", "share", "helper", "--with", "Nobody"]).code == 66)
         #expect(try await fixture.run("ada", share.dropLast() + ["/no/such/folder"]).code == 66)
@@ -124,4 +125,48 @@ struct AgentSharingTests {
         _ = try await again.exitCode()
         try await fixture.end()
     }
+
+    #if os(Linux)
+    /// The member's computer sleeps, with the owner's or without it.
+    @Test(arguments: [["ben"], ["ada", "ben"]])
+    func `after a day of sleep a question has expired, nothing was allowed, and both go on`(
+        sleepers: [String]
+    ) async throws {
+        let rooms = try await RoomFixture()
+        let clock = try await ShiftedClock(in: rooms.folder)
+        let fixture = try await Fixture(rooms, program: clock.program)
+        let share = ["agent", "share", "helper", "--with", "Ben", "--folder", fixture.project]
+        #expect(try await fixture.run("ada", share).code == 0)
+        try await fixture.until("ben", ["agent", "list"], says: "helper@Ada")
+        let chat = try fixture.start("ben", ["agent", "chat", "helper@Ada"])
+        try await chat.expect("helper@Ada is ready")
+        chat.type("say before")
+        try await chat.expect("< before")
+        chat.type("edit \(fixture.project)/a")
+        try await chat.expect("? Request 1: Change a [edit]")
+
+        var hosts: [pid_t] = []
+        for name in sleepers {
+            let status = try await fixture.run(name, ["host", "status", "--json"]).text
+            hosts.append(try #require(status.firstMatch(of: /"pid":(\d+)/).flatMap { pid_t($0.1) }))
+        }
+        for host in hosts { kill(host, SIGSTOP) }
+        defer { for host in hosts { kill(host, SIGCONT) } }
+        try await Task.sleep(for: .seconds(2))
+        try clock.set(seconds: 86_400, sleepingFor: 86_400)
+        for host in hosts { kill(host, SIGCONT) }
+
+        try await chat.expect("< no")
+        try await fixture.until("ada", ["agent", "log", "--json"], says: "\"expired\"")
+        let log = try await fixture.run("ada", ["agent", "log", "--json"]).text
+        #expect(!log.contains("\"once\"") && !log.contains("once_by_member"), "\(log)")
+        chat.type("say after")
+        try await chat.expect("< after")
+        let lines = chat.lines
+        for said in ["< before", "< no", "< after"] { #expect(lines.count { $0.contains(said) } == 1, "\(lines)") }
+        chat.type("/quit")
+        #expect(try await chat.exitCode() == 0)
+        try await fixture.end()
+    }
+    #endif
 }

@@ -41,6 +41,36 @@ struct AgentTests {
         }
     }
 
+    @Test func `one signs in with an agent that wants to know for whom it asks`() async throws {
+        let place = NSTemporaryDirectory() + "signed-in-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        let fixture = try await Fixture("acp_agent.py", ["locked", place])
+        let refused = try await fixture.run(["agent", "ask", "helper", "say hi", "--folder", fixture.folder])
+        #expect(refused.code != 0 && refused.lines.joined().contains("alcove agent login"), "\(refused.lines)")
+        #expect(try await fixture.run(["agent", "login", "helper", "other"]).code == 64)
+        let signedIn = try await fixture.run(["agent", "login", "helper"])
+        #expect(signedIn.code == 0 && signedIn.lines.last == "signed in with helper", "\(signedIn.lines)")
+        #expect(signedIn.lines.contains { $0.contains("https://sign-in.example/") && !$0.contains("\u{1B}") })
+        let answer = try await fixture.run(["agent", "ask", "helper", "say hi", "--folder", fixture.folder])
+        #expect(answer.code == 0 && answer.lines.joined().contains("hi"))
+    }
+
+    @Test func `variables of an agent come out of the vault, and are shown nowhere`() async throws {
+        let fixture = try await Fixture()
+        let file = fixture.folder + "/keys.env"
+        try Data("# keys\nexport EXAMPLE_KEY='sesame street'\n".utf8).write(to: URL(filePath: file))
+        let command = [try Programs.python().path, Programs.script("acp_agent.py")]
+        let added = try await fixture.run(["agent", "add", "keyed", "--json", "--env-file", file, "--"] + command)
+        #expect(added.code == 0 && !added.lines.joined().contains("sesame"))
+        try FileManager.default.removeItem(atPath: file)
+        let place = try await fixture.run(["agent", "ask", "keyed", "where", "--folder", fixture.folder])
+        #expect(place.lines.joined().contains("EXAMPLE_KEY"), "\(place.lines)")
+        #expect(try await !fixture.run(["agent", "list", "--json"]).lines.joined().contains("sesame"))
+        #expect(try !fixture.onDisk().contains { $0.range(of: Data("sesame".utf8)) != nil })
+        #expect(try await fixture.run(["agent", "add", "bad", "--env-file", "/nowhere", "--"] + command).code == 66)
+        #expect(try await fixture.run(["agent", "remove", "keyed"]).code == 0)
+    }
+
     @Test func `agents are added, listed, renamed and removed`() async throws {
         let fixture = try await Fixture()
         #expect(try await fixture.run(["agent", "add", "HELPER", "--", "x"]).code == 64)

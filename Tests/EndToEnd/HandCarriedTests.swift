@@ -157,14 +157,12 @@ struct HandCarriedTests {
         let (letter, alcove) = (fixture.folder + "/letter", "'\(AlcoveProcess.program)'")
         let (hers, his) = ("--profile '\(fixture.folder)/ada'", "--profile '\(fixture.folder)/ben'")
         #expect(try await Shell("echo before | \(alcove) circle seal Ben \(hers) > '\(letter)'").code == 0)
-        let (before, clock) = (RoomFixture.pools(fixture.folder + "/ben").sorted(), fixture.folder + "/clock")
-        try Self.wrongClock.write(toFile: clock + ".c", atomically: true, encoding: .utf8)
-        let compiler = "$(command -v clang || command -v cc)"
-        try #require(await Shell("\(compiler) -shared -fPIC -o '\(clock).so' '\(clock).c'").code == 0)
-        for days in [130, -130, 400, 0] {
-            let wrong = "WRONG_BY=\(days * 86_400) LD_PRELOAD='\(clock).so' \(alcove)"
+        let before = RoomFixture.pools(fixture.folder + "/ben").sorted()
+        let clock = try await ShiftedClock(in: fixture.folder)
+        for days: Int64 in [130, -130, 400, 0] {
+            try clock.set(seconds: days * 86_400, sleepingFor: 0)
             for profile in [hers, his] {
-                #expect(try await Shell("\(wrong) circle list --json \(profile)").code == 0)
+                #expect(try await Shell("'\(clock.program)' circle list --json \(profile)").code == 0)
             }
             #expect(RoomFixture.pools(fixture.folder + "/ben").sorted() == before, "\(days)")
         }
@@ -172,20 +170,6 @@ struct HandCarriedTests {
         #expect(open.code == 0 && open.output.contains("before"))
         #expect(try await Shell("echo after | \(alcove) circle seal Ben \(hers)").code == 0)
     }
-
-    /// The time of day, wrong by so many seconds.
-    private static let wrongClock = """
-        #define _GNU_SOURCE
-        #include <dlfcn.h>
-        #include <stdlib.h>
-        #include <time.h>
-        int clock_gettime(clockid_t clock, struct timespec *time) {
-            int (*right)(clockid_t, struct timespec *) = dlsym(RTLD_NEXT, "clock_gettime");
-            int result = right(clock, time);
-            if (clock == CLOCK_REALTIME) time->tv_sec += atol(getenv("WRONG_BY"));
-            return result;
-        }
-        """
     #endif
 
     @Test func `who was not there when trust was revoked gets the notice by hand`() async throws {

@@ -3,6 +3,7 @@
 say      answers in Markdown
 run      asks whether it may run a command, and says what it was told
 many     asks whether it may run three commands, and says how many it may
+refuse   ends its turn with an error, whose words say what to do
 wait     goes on until it is cancelled
 look     says what pictures came along
 how      says in which mode and with which model it works, and what tools it was offered
@@ -67,6 +68,8 @@ def prompt(words, pictures):
         tell(sessionUpdate="usage_update", used=12345, size=200000)
         text("counted")
         end()
+    elif words.startswith("refuse"):
+        send(id=turn, error={"code": -32603, "message": "You have reached your <b>limit</b>. Try again at 15:00."})
     elif words.startswith("wait"):
         text("waiting")
     else:

@@ -112,6 +112,36 @@ class AgentTests(unittest.TestCase):
         page.locator(".decided", has_text="Allowed once: swift test").wait_for()
         self.assertEqual(page.locator(".approval").count(), 0)
 
+    def test_a_question_that_comes_back_to_the_screen_waits_again(self) -> None:
+        page = self.begin()
+        self.ask(page, "run it")
+        page.locator(".approval-answers button:not([aria-disabled])").first.wait_for()
+        # With the picture in which the question is there, as if two presses were meant for what stood there before.
+        press = """() => new Promise(done => {
+          const look = () => {
+            const button = document.querySelector('.approval-answers button');
+            if (!button) return void requestAnimationFrame(look);
+            button.click();
+            done(button.getAttribute('aria-disabled'));
+          };
+          requestAnimationFrame(look);
+        })"""
+        page.get_by_role("button", name="Settings of this session").click()
+        page.locator(".approval").wait_for(state="detached")
+        page.get_by_role("button", name="Back", exact=True).click()
+        self.assertEqual(page.evaluate(press), "true")
+        page.locator(".approval-answers button:not([aria-disabled])").first.wait_for()
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        self.assertEqual(page.evaluate(press), "true")
+        self.assertEqual(self.session()["status"], "waits")
+
+    def test_why_an_agent_refused_is_read_in_its_own_words(self) -> None:
+        page = self.begin()
+        self.ask(page, "refuse")
+        page.locator(".beside", has_text="You have reached your <b>limit</b>. Try again at 15:00.").wait_for()
+        page.get_by_text("answered with an error").wait_for()
+        self.assertEqual(findings(page), [])
+
     def test_quick_presses_answer_one_question_and_not_the_next_one_in_its_place(self) -> None:
         page = self.begin()
         self.ask(page, "many")

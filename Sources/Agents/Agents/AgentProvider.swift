@@ -86,6 +86,8 @@ package enum AgentLimits {
     package static let nameBytes = 4096
     /// Elements of a list in an event: steps of a plan, results of a tool, places.
     package static let elements = 256
+    /// How long a person may take to sign in with an agent.
+    package static let loginPatience = Duration.seconds(900)
     /// Requests that wait for an answer.
     package static let openRequests = 64
     /// Lines or events that cannot be read, before the agent is given up.

@@ -19,6 +19,7 @@ enum Alcove {
                 ProfileVerifyCommand.self, ReportCommand.self,
                 AgentAddCommand.self, AgentListCommand.self, AgentRenameCommand.self, AgentRemoveCommand.self,
                 AgentChatCommand.self, AgentAskCommand.self, AgentSessionsCommand.self, AgentModelsCommand.self,
+                AgentLoginCommand.self,
                 AgentLogCommand.self, AgentSummariseCommand.self, AgentShareCommand.self, AgentUnshareCommand.self,
                 AgentServeCommand.self, AgentACPCommand.self,
                 AgentDevicesCommand.self, AgentRevokeCommand.self, AgentPairCommand.self,

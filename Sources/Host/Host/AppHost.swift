@@ -1,4 +1,5 @@
 package import AppCore
+import Apps
 import Cryptography
 import Notifications
 import Rooms
@@ -132,6 +133,7 @@ package actor AppHost {
         appListener = Task { [apps] in
             for await event in apps.events { self.hear(event) }
         }
+        await apps.speak { [weak self] in await self?.windowWords ?? WindowWords() }
         if let notifications {
             notificationListener = Task {
                 for await id in notifications.opened { self.dispatch(.event(Self.opened(notification: id))) }

@@ -1,4 +1,5 @@
 import AppCore
+import Apps
 import Catalogues
 import Cryptography
 import Notifications
@@ -17,8 +18,18 @@ extension AppHost {
             : .notificationOpened(room: RoomID(name))
     }
 
+    /// In the person's language.
+    private var catalogue: Catalogue { Catalogue.speaking(read { $0.settings.language?.rawValue } ?? language) }
+
+    /// What windows of apps say around them.
+    var windowWords: WindowWords {
+        WindowWords(
+            note: catalogue.text("app_window.note"), ended: catalogue.text("app_window.ended"),
+            language: catalogue.language)
+    }
+
     private func show(_ name: String, _ title: Words, _ text: Words?, _ effect: EffectID) {
-        let catalogue = Catalogue.speaking(read { $0.settings.language?.rawValue } ?? language)
+        let catalogue = catalogue
         notifications?.show(
             DesktopNotification(id: name, title: catalogue.text(title), text: text.map(catalogue.text) ?? ""))
         done(effect)

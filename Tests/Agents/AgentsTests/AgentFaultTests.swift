@@ -210,6 +210,13 @@ import Testing
         }
     }
 
+    @Test func `what comes right behind the answer that opens the session belongs to it`() async throws {
+        try await Agent.acp("faulty_agent.py", ["eager"]) { agent in
+            try await agent.start()
+            #expect(await agent.events.next() == .text("early"))
+        }
+    }
+
     @Test func `an error of the agent ends the turn alone, and its words stay with it`() async throws {
         try await Agent.acp("faulty_agent.py", ["error"]) { agent in
             try await agent.start()
@@ -220,6 +227,7 @@ import Testing
                     return
                 }
                 #expect(error.code == .refused && !error.message.contains("secret"))
+                #expect(events.contains(.remark("secret details")), "it may say what a person can do")
             }
         }
     }

@@ -12,7 +12,7 @@ enum Agent {
     ) async throws {
         let program = AgentProgram(
             [try Programs.python().path, Programs.script(script)] + arguments,
-            folder: FileManager.default.temporaryDirectory.path, variables: ["GIVEN": "1"])
+            folder: FileManager.default.temporaryDirectory.path, variables: try AgentVariables("GIVEN=1"))
         try await run(ACPAgent(program, patience: patience, grace: grace), body)
     }
 

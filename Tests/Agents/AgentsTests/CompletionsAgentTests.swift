@@ -9,7 +9,8 @@ import Testing
 @Suite struct CompletionsAgentTests {
     /// Runs `body` with an agent of a server that runs meanwhile.
     private func run(
-        _ arguments: [String] = [], keyFile: String? = nil, _ body: (CompletionsAgent) async throws -> Void
+        _ arguments: [String] = [], model: String? = "m", keyFile: String? = nil,
+        _ body: (CompletionsAgent) async throws -> Void
     ) async throws {
         let pipe = Pipe()
         let server = try ChildProcess(
@@ -19,7 +20,7 @@ import Testing
         do {
             let port = try #require(Int(pipe.firstLine()))
             let agent = CompletionsAgent(
-                .init(server: ServerURL(host: "127.0.0.1", port: port), model: "m", keyFile: keyFile))
+                .init(server: ServerURL(host: "127.0.0.1", port: port), model: model, keyFile: keyFile))
             try await Agent.run(agent) { agent in
                 try await agent.start()
                 try await body(agent)
@@ -56,7 +57,62 @@ import Testing
         }
     }
 
-    @Test func `a failure in the middle is told without the words of the server`() async throws {
+    @Test func `a server that is cut after any byte has said what it said, and nothing of a turn that failed stays`()
+        async throws
+    {
+        try await run { agent async throws in
+            let whole = try await Agent.turn(of: agent, "hello")
+            var (bytes, answered) = (0, ["hello"])
+            while true {
+                let events = try await Agent.turn(of: agent, "cut \(bytes)")
+                let said = events.dropLast()
+                #expect(Array(said) == Array(whole.dropLast().prefix(said.count)), "after \(bytes) bytes")
+                if events.last == .turnEnded(.done) {
+                    // It had said why it ended.
+                    #expect(events.text == whole.text, "after \(bytes) bytes")
+                    answered.append("cut \(bytes)")
+                } else {
+                    #expect(events.failure == .unreachable && answered.count == 1, "after \(bytes) bytes")
+                }
+                if events == whole, answered.count > 2 { break }
+                bytes += 5
+            }
+            #expect(bytes > 1000)
+            let told = try JSONDecoder().decode(
+                [String].self, from: Data(try await Agent.turn(of: agent, "history").text.utf8))
+            #expect(told == answered.flatMap { [$0, "Grüß dich"] } + ["history"])
+        }
+    }
+
+    @Test func `without a model the first one that talks is asked`() async throws {
+        try await run(["lists"], model: nil) { agent async throws in
+            #expect(try await Agent.turn(of: agent, "which").text == "small")
+            try await agent.choose(.model, "large")
+            #expect(try await Agent.turn(of: agent, "which").text == "large")
+        }
+        try await run(model: nil) { agent async throws in
+            #expect(try await Agent.turn(of: agent, "which").text == "none")
+        }
+    }
+
+    @Test func `why the server refuses it says itself, and repeats no key`() async throws {
+        try await run(["lists"], model: "other") { agent in
+            let events = try await Agent.turn(of: agent, "hello")
+            #expect(events.contains(.remark("model is required")) && events.failure == .refused)
+        }
+        let file = FileManager.default.temporaryDirectory.appending(path: "key-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try Data("sesame\n".utf8).write(to: URL(filePath: file))
+        try await run(["key"], keyFile: file) { agent in
+            let events = try await Agent.turn(of: agent, "busy")
+            #expect(events.count == 1 && events.failure == .busy)
+        }
+        try await run { agent async throws in
+            #expect(try await Agent.turn(of: agent, "busy").contains(.remark("too many: wait")))
+        }
+    }
+
+    @Test func `a failure in the middle is told apart from the words of the server`() async throws {
         try await run { agent in
             let events = try await Agent.turn(of: agent, "failing")
             guard case .turnEnded(.failed(let error))? = events.last else {
@@ -64,6 +120,7 @@ import Testing
                 return
             }
             #expect(error.code == .refused && !error.message.contains("secret"))
+            #expect(events.contains(.remark("out of memory: secret details")))
         }
     }
 

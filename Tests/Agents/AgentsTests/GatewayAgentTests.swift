@@ -1,5 +1,4 @@
 import AgentProtocols
-import Agents
 import Errors
 import Foundation
 import Networking
@@ -7,6 +6,8 @@ import Peers
 import Synchronization
 import Testing
 import Wire
+
+@testable import Agents
 
 /// Against a gateway that keeps every rule.
 @Suite(.timeLimit(.minutes(5))) struct GatewayAgentTests {
@@ -58,7 +59,7 @@ import Wire
     }
 
     /// Lines of a connection before its turn begins: three requests and their answers.
-    private static let joining = 9
+    private static let joining = 10
 
     /// How many lines the whole turn has: each is a place to cut.
     private static let places = Array(joining + 1...joining + 2 + script.count)
@@ -81,7 +82,7 @@ import Wire
         }
     }
 
-    @Test(arguments: [[12, 12, 12], [10, 4, 7, 13], [14, 3, 2, 1, 11]])
+    @Test(arguments: [[12, 12, 12], [11, 4, 7, 13], [14, 3, 2, 1, 11]])
     func `many cuts in one turn lose nothing and double nothing`(cuts: [Int]) async throws {
         for code in [WebSocketCloseCode.normal, .serviceRestart, .tryAgainLater] {
             let gateway = StrictGateway(Self.script, cuts: cuts, pauses: true)
@@ -111,6 +112,43 @@ import Wire
         }
         let links = events.compactMap { if case .link(let link) = $0 { link } else { nil } }
         #expect(links.enumerated().allSatisfy { $1 == ($0.isMultiple(of: 2) ? .away : .back) }, "each loss once")
+    }
+
+    @Test func `a turn that the gateway broke off with the connection is not called done`() async throws {
+        let gateway = StrictGateway(Self.script, cuts: [Self.joining + 10])
+        gateway.state.withLock { $0.breaksOff = true }
+        try await gateway.run { agent in
+            try await agent.start()
+            #expect(try await Agent.turn(of: agent, "hello").failure == .ended)
+            try await check(try await Agent.turn(of: agent, "hello"))
+        }
+    }
+
+    /// Also after a restart, when nothing but the token is the same.
+    @Test(arguments: [nil, "s1"]) func `a session that the gateway believes to be in use is waited for`(
+        thread: String?
+    ) async throws {
+        let gateway = StrictGateway(Self.script, cuts: thread == nil ? [Self.joining + 10] : [], pauses: true)
+        gateway.state.withLock { $0.busy = 3 }
+        try await gateway.run(thread: thread) { agent in
+            try await agent.start()
+            if thread != nil { #expect(await agent.events.next() == .opened(thread: "s1", goesOn: true)) }
+            try await check(try await Agent.turn(of: agent, "hello"))
+        }
+        let instances = gateway.state.withLock { state in
+            state.requests.filter { $0.kind == .subscribe }.map { $0.object.string("client_instance_id") }
+        }
+        #expect(instances.count == (thread == nil ? 5 : 4) && Set(instances).count == 1)
+    }
+
+    @Test func `a session that stays in use is given up, and another one begun`() async throws {
+        let gateway = StrictGateway(Self.script)
+        gateway.state.withLock { $0.busy = GatewaySession.refusalLimit + 1 }
+        try await gateway.run(thread: "s1") { agent in
+            try await agent.start()
+            #expect(await agent.events.next() == .opened(thread: "s1", goesOn: false))
+        }
+        #expect(gateway.state.withLock { $0.busy } == 0)
     }
 
     @Test func `what is written while there is no connection is sent once`() async throws {

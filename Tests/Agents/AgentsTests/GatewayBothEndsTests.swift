@@ -129,7 +129,10 @@ import Wire
         }
     }
 
-    @Test func `two devices see the same turn`() async throws {
+    /// The session alone says where the second one works.
+    @Test(arguments: [#""working_dir":"/elsewhere","#, ""]) func `two devices see the same turn`(
+        folder: String
+    ) async throws {
         try await ServedGateway.run([.wait, .say(.text("a")), .say(.text("b"))]) { gateway in
             let socket = try await gateway.socket(try await gateway.pair("One").text)
             try socket.send(#"{"type":"subscribe","id":1,"working_dir":"\#(gateway.folder)/project"}"#)
@@ -137,7 +140,7 @@ import Wire
             let session = try #require(begun.last).string("session_id")
             let other = try await gateway.socket(try await gateway.pair("Two").text)
             try other.send(
-                #"{"type":"subscribe","id":1,"working_dir":"/elsewhere","target_session_id":"\#(session)"}"#)
+                #"{"type":"subscribe","id":1,\#(folder)"target_session_id":"\#(session)"}"#)
             #expect(try await other.events(upTo: .session).last?.string("session_id") == session)
             try socket.send(#"{"type":"message","id":5,"content":"hello"}"#)
             try await ServedGateway.until { gateway.first?.prompts == ["hello"] }

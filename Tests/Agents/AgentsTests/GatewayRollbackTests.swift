@@ -49,7 +49,7 @@ import Wire
     }
 
     /// The line before which the connection is cut: each of the turn.
-    @Test(arguments: Array(10...11 + script.count), [false, true])
+    @Test(arguments: Array(11...12 + script.count), [false, true])
     func `a cut anywhere leaves nothing that does not count`(place: Int, pauses: Bool) async throws {
         for isExact in [false, true] {
             let gateway = StrictGateway(Self.script, cuts: [place], pauses: pauses)

@@ -144,6 +144,7 @@ import Testing
             #"{"type":"subscribe","id":1,"working_dir":"FOLDER/projects"}"#,
             #"{"type":"subscribe","id":1,"working_dir":"FOLDER/project/missing"}"#,
             #"{"type":"subscribe","id":1,"working_dir":"FOLDER/project/link"}"#,
+            #"{"type":"subscribe","id":1,"target_session_id":"gone"}"#,
         ])
     func `the first request has to name a folder that is served`(line: String) async throws {
         try await ServedGateway.run(Self.hello) { gateway in
@@ -255,6 +256,22 @@ import Testing
             gateway.first?.go()
             #expect(try await socket.events(upTo: .done).last?.id == 5)
             #expect(gateway.first?.prompts == ["one", "two"])
+            socket.close()
+        }
+    }
+
+    @Test func `what waits behind a turn that is stopped is not asked, and that is said`() async throws {
+        let script: [ScriptedAgent.Line] = [.say(.remark("limited until noon")), .say(.text("a")), .wait]
+        try await ServedGateway.run(script) { gateway in
+            let socket = try await subscribed(gateway)
+            try socket.send(#"{"type":"message","id":5,"content":"one"}"#)
+            let told = try await socket.events(upTo: .textDelta).first { $0.kind == .notification }
+            #expect(told?.string("message") == "limited until noon")
+            try socket.send(#"{"type":"soft_interrupt","id":6,"content":"two","urgent":false}"#)
+            try socket.send(#"{"type":"cancel","id":7}"#)
+            let notice = try await socket.events(upTo: .notification).last
+            #expect(notice?.string("message").hasSuffix("two") == true)
+            #expect(gateway.first?.prompts == ["one"])
             socket.close()
         }
     }

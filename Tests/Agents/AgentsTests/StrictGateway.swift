@@ -25,6 +25,14 @@ final class StrictGateway: HTTPServerHandler {
         /// Whether the history has what was said of the message that is under way.
         var isExact = false
         var refusesFolder = false
+        /// Whether a turn is broken off with its connection. Whoever takes the session up again is told so, and not in the history that is
+        /// asked for.
+        var breaksOff = false
+        var wasBrokenOff = false
+        /// How often it does not give the session away, because the connection before may still have it.
+        var busy = 0
+        /// Whether it has refused what this connection asked for; whatever else came with that is passed over.
+        var hasRefused = false
         /// Whether it refuses a session that it does not know, in place of beginning another one.
         var refusesUnknown = false
 
@@ -98,7 +106,7 @@ final class StrictGateway: HTTPServerHandler {
         state.withLock { state in
             // A client that comes back takes the session over.
             state.socket?.close(.goingAway)
-            (state.socket, state.isSubscribed, state.lines) = (socket, false, 0)
+            (state.socket, state.isSubscribed, state.lines, state.hasRefused) = (socket, false, 0, false)
             state.connections += 1
         }
     }
@@ -133,6 +141,9 @@ final class StrictGateway: HTTPServerHandler {
     private func cut(_ state: inout State) {
         state.socket?.close(state.closeCode)
         (state.socket, state.isSubscribed) = (nil, false)
+        guard state.breaksOff, state.turn != nil else { return }
+        commit(&state)
+        (state.turn, state.position, state.wasBrokenOff) = (nil, state.script.count, true)
     }
 
     private func send(_ text: String, _ state: inout State) {
@@ -149,6 +160,7 @@ final class StrictGateway: HTTPServerHandler {
         if !state.ids.insert(request.id).inserted { state.violations.append("an id twice") }
         if request.id < state.lastID { state.violations.append("ids do not rise") }
         state.lastID = request.id
+        guard !state.hasRefused else { return }
         let id = JSONValue(request.id)
         guard state.isSubscribed || request.kind == .subscribe else {
             state.violations.append("\(request.type) before subscribe")
@@ -201,12 +213,23 @@ final class StrictGateway: HTTPServerHandler {
         }
         let isAgain = state.connections > 1 && request.object.string("target_session_id") != nil
         if isAgain, request.object.string("client_instance_id") == nil { state.violations.append("no instance") }
+        if state.busy > 0, request.object.string("target_session_id") != nil {
+            state.busy -= 1
+            state.hasRefused = true
+            return send(
+                .error, ["id": id, "message": "The session is already live.", "retry_after_secs": 1], &state)
+        }
         state.isSubscribed = true
         send(.ack, ["id": id], &state)
         send(.session, ["session_id": "s1"], &state)
+        if state.wasBrokenOff {
+            state.wasBrokenOff = false
+            history(request.id, wasInterrupted: true, &state)
+        }
+        send(.done, ["id": id], &state)
     }
 
-    private func history(_ id: UInt64, _ state: inout State) {
+    private func history(_ id: UInt64, wasInterrupted: Bool? = nil, _ state: inout State) {
         var messages = state.messages
         if state.isExact, !state.partial.isEmpty {
             messages.append(GatewayHistory.Message(role: "assistant", content: state.partial))
@@ -215,9 +238,9 @@ final class StrictGateway: HTTPServerHandler {
             .history,
             [
                 "id": JSONValue(id), "session_id": "s1", "messages": .array(messages.map { .object($0.object) }),
-                "activity": [
-                    "is_processing": .bool(state.turn != nil), "partial_included": .bool(state.isExact),
-                ],
+                "activity": state.breaksOff
+                    ? nil : ["is_processing": .bool(state.turn != nil), "partial_included": .bool(state.isExact)],
+                "was_interrupted": wasInterrupted.map { .bool($0) },
             ], &state)
     }
 

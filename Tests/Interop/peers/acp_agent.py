@@ -14,7 +14,7 @@ look        says what pictures came along
 obey NOTE   reads a note with the tools that it was offered, and does what stands there behind "RUN:", if it may
 lose        says half of its answer and ends; when it goes on with the session, it tells the whole
 
-With "sees" it takes pictures. With "loads FILE" or "resumes FILE" it keeps its session in a file, goes on with it, and can be told how to work.
+With "sees" it takes pictures. With "locked FILE" it wants one to sign in first, and has been signed in with if there is the file. With "loads FILE" or "resumes FILE" it keeps its session in a file, goes on with it, and can be told how to work.
 """
 import asyncio
 import base64
@@ -47,9 +47,20 @@ class Agent:
             load_session=WAY == "loads", prompt_capabilities=schema.PromptCapabilities(image=SEES))
         if WAY == "resumes":
             capabilities.session_capabilities = schema.SessionCapabilities(resume=schema.SessionResumeCapabilities())
-        return schema.InitializeResponse(protocol_version=protocol_version, agent_capabilities=capabilities)
+        methods = [schema.AuthMethodAgent(id="code", name="A code", description="Shows a code")] if WAY == "locked" else None
+        return schema.InitializeResponse(protocol_version=protocol_version, agent_capabilities=capabilities, auth_methods=methods)
+
+    async def authenticate(self, method_id, **_):
+        if method_id != "code":
+            raise acp.RequestError.invalid_params({"methodId": method_id})
+        print("open https://sign-in.example/\x1b[2J", file=sys.stderr, flush=True)
+        await asyncio.sleep(0.5)
+        open(FILE, "w").close()
+        return schema.AuthenticateResponse()
 
     async def new_session(self, cwd, mcp_servers=None, **_):
+        if WAY == "locked" and not os.path.exists(FILE):
+            raise acp.RequestError.auth_required()
         self.cwd, self.mcp_servers = cwd, mcp_servers
         return schema.NewSessionResponse(session_id="session ‹1›", **self.choices())
 

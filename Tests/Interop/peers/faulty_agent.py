@@ -114,7 +114,10 @@ for line in sys.stdin:
             continue
         send({"id": number, "result": {"protocolVersion": 2 if fault == "version" else 1}})
     elif method == "session/new":
-        send({"id": number, "result": {"sessionId": "s"}})
+        opened = {"jsonrpc": "2.0", "id": number, "result": {"sessionId": "s"}}
+        told = {"jsonrpc": "2.0", "method": "session/update", "params": {"sessionId": "s", "update": chunk("early")}}
+        # In one piece, so that both are read at once.
+        write("".join(json.dumps(line) + "\n" for line in [opened] + [told] * (fault == "eager")))
     elif method == "session/prompt":
         prompted(number)
     elif method == "session/cancel" and fault == "late":

@@ -1,6 +1,7 @@
 """A strict model server of the chat completions API for tests: it refuses every request that breaks a rule of it, and prints its port.
 
-The last message says what it does; with a second word "cut" the connection breaks in the middle. It takes "sesame" as its key if there is one.
+The last message says what it does; "cut" breaks the connection in the middle, and "cut 100" after so many bytes of what "hello" is
+answered. It takes "sesame" as its key if there is one.
 """
 import base64
 import json
@@ -8,6 +9,29 @@ import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 WANTS_KEY = "key" in sys.argv
+# What it lists, and answers for, if it lists any.
+MODELS = ["tiny-embed", "small", "large"] if "lists" in sys.argv else None
+
+
+class Cut:
+    """A connection that breaks after so many bytes."""
+
+    closed = False
+
+    def __init__(self, wfile, left):
+        self.wfile, self.left = wfile, left
+
+    def write(self, data):
+        self.wfile.write(data[:self.left])
+        self.left -= len(data)
+        if self.left < 0:
+            raise BrokenPipeError
+
+    def flush(self):
+        self.wfile.flush()
+
+    def close(self):
+        self.wfile.close()
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -33,6 +57,16 @@ class Handler(BaseHTTPRequestHandler):
         choices = [{"index": 0, "delta": delta, "finish_reason": finish}]
         self.event("data: " + json.dumps({"id": "c", "object": "chat.completion.chunk", "choices": choices, **more}))
 
+    def do_GET(self):
+        if self.path != "/v1/models" or not MODELS:
+            return self.refuse(404, "no such address")
+        body = json.dumps({"object": "list", "data": [{"id": name, "object": "model"} for name in MODELS]}).encode()
+        self.send_response(200)
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
     def do_POST(self):
         request = json.loads(self.rfile.read(int(self.headers["content-length"])))
         if self.path != "/v1/chat/completions":
@@ -41,6 +75,8 @@ class Handler(BaseHTTPRequestHandler):
             return self.refuse(401, "another key")
         if self.headers["content-type"] != "application/json" or set(request) - {"model", "messages", "stream", "stream_options"}:
             return self.refuse(400, "unknown parameter")
+        if MODELS and request.get("model") not in MODELS:
+            return self.refuse(404, "model is required")
         if request["stream"] is not True or request["stream_options"] != {"include_usage": True}:
             return self.refuse(400, "no stream")
         roles = [message["role"] for message in request["messages"]]
@@ -54,12 +90,14 @@ class Handler(BaseHTTPRequestHandler):
             if command == "blind":
                 return self.refuse(500, "image input is not supported")
         if command == "busy":
-            return self.refuse(429, "secret details")
-        self.send_response(200)
-        self.send_header("content-type", "text/event-stream; charset=utf-8")
-        self.send_header("transfer-encoding", "chunked")
-        self.end_headers()
+            return self.refuse(429, f"too many: {self.headers.get('authorization') or 'wait'}")
+        if command.startswith("cut "):
+            self.wfile = Cut(self.wfile, int(command[4:]))
         try:
+            self.send_response(200)
+            self.send_header("content-type", "text/event-stream; charset=utf-8")
+            self.send_header("transfer-encoding", "chunked")
+            self.end_headers()
             self.answer(command, request)
         except OSError:
             self.close_connection = True
@@ -87,6 +125,8 @@ class Handler(BaseHTTPRequestHandler):
             self.chunk({"content": command[5:]})
         elif command.startswith("Summarise"):
             self.chunk({"content": "It says: " + command.splitlines()[2]})
+        elif command == "which":
+            self.chunk({"content": request.get("model") or "none"})
         elif command == "endless":
             while True:
                 self.chunk({"content": "x"})

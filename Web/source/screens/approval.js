@@ -30,20 +30,32 @@ export function approval(node, root) {
     h("div", { class: "approval-answers" }, parts.filter(({ role }) => role === "button").map((answer) => {
       const kind = answer.id.split(".").at(-1) === "reject" ? "danger" : "";
       return button(answer.label, () => void give(answer), { key: answer.id, class: kind, "aria-disabled": isInert ? "true" : null, onkeydown: noEnter });
-    })));
+    })),
+    parts.filter(({ role, detail }) => role === "button" && detail).map((answer) => h("p", { key: `${answer.id}.words`, class: "quiet" }, say(answer.label), ": ", say(answer.detail))));
 }
 
 /** @param {Node} node */
 const nameOf = (node) => `${node.id} ${node.facts?.approval?.of}`;
 
-/** When a question comes or goes, all are inert again: each may be where another one was.
+/** When a question comes or goes, all are inert again: each may be where another one was. The same holds when they come back to the screen.
  * @param {Node} root */
 function look(root) {
-  const names = (root.children ?? []).filter(({ id }) => id.startsWith("approval.")).map(nameOf).join(" ");
-  if (names === shown.names) return;
+  const questions = (root.children ?? []).filter(({ id }) => id.startsWith("approval."));
+  const names = questions.map(nameOf).join(" ");
+  if (names === shown.names && questions.some(({ id }) => document.getElementById(id))) return;
+  begin(names);
+}
+
+/** @param {string} names */
+function begin(names) {
   shown = { names, since: performance.now() };
   setTimeout(redraw, inert + 20);
 }
+
+document.addEventListener("visibilitychange", () => {
+  begin(shown.names);
+  redraw();
+});
 
 /** @param {Node} answer */
 async function give(answer) {

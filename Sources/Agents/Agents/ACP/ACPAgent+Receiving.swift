@@ -106,7 +106,10 @@ extension ACPAgent {
         switch answer {
         case .success(let value):
             do {
-                resolve(id, .success(try waiter.method.check(result: value)))
+                let result = try waiter.method.check(result: value)
+                // The next line may be about it already.
+                if waiter.method == .sessionNew { session = result.string("sessionId") }
+                resolve(id, .success(result))
             } catch {
                 resolve(id, .failure(AgentError(.notUnderstood, "\(program.name): \(error.message)")))
             }
@@ -125,16 +128,22 @@ extension ACPAgent {
             stop = AgentStop(reason: reason)
         case .failure(let failure):
             stop = turn?.isCancelled == true ? .cancelled : .failed(error(failure))
+            if turn?.isCancelled != true { await tellReason(failure) }
         }
         turn = nil
         for id in open.keys.sorted(by: { $0.number < $1.number }) { close(id, with: ACPPermissionRequest.cancelled) }
         await events.send(.turnEnded(stop))
     }
 
-    /// Its words stay with it: they may hold anything.
+    /// Its words say what a person can do, and may hold anything: they are shown as what they are, and stay out of errors.
+    private func tellReason(_ failure: JSONRPCMessage.Failure) async {
+        guard !failure.message.isEmpty else { return }
+        await events.send(.remark(AgentText(failure.message, limit: AgentLimits.remarkBytes)))
+    }
+
     private func error(_ failure: JSONRPCMessage.Failure) -> AgentError {
         failure.code == -32000
-            ? AgentError(.unauthorized, "\(program.name) wants you to sign in with it first")
+            ? AgentError(.unauthorized, "\(program.name) wants you to sign in with it first (alcove agent login)")
             : AgentError(.refused, "\(program.name) answered with error \(failure.code)")
     }
 }

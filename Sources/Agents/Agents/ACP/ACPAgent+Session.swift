@@ -37,7 +37,6 @@ extension ACPAgent {
         retelling = nil
         if !goesOn {
             answer = try await ask(.sessionNew, place)
-            session = answer.string("sessionId")
         }
         if way != nil || thread != nil { events.add(.opened(thread: way == nil ? nil : session, goesOn: goesOn)) }
         if goesOn, !retold.isEmpty { await events.send(.retold(retold)) }

@@ -72,19 +72,27 @@ package actor ACPAgent: AgentProvider {
     // MARK: What a person does
 
     package func start() async throws(AgentError) {
-        guard process == nil, end == nil else { throw AgentError(.busy, "\(program.name) was started already") }
-        let process = try await AgentProcess.start(program)
-        self.process = process
-        Task { await self.listen(to: process) }
+        try await launch()
         do {
-            try await greet()
+            let capabilities = try await greeting()["agentCapabilities"]?.object ?? [:]
+            seesPictures = capabilities["promptCapabilities"]?.object?["image"] == .bool(true)
+            try await openSession(capabilities)
         } catch {
             await finish(error)
             throw error
         }
     }
 
-    private func greet() async throws(AgentError) {
+    /// Starts the program.
+    func launch() async throws(AgentError) {
+        guard process == nil, end == nil else { throw AgentError(.busy, "\(program.name) was started already") }
+        let process = try await AgentProcess.start(program)
+        self.process = process
+        Task { await self.listen(to: process) }
+    }
+
+    /// What the agent says of itself.
+    func greeting() async throws(AgentError) -> JSONObject {
         let answer = try await ask(
             .initialize,
             [
@@ -95,9 +103,7 @@ package actor ACPAgent: AgentProvider {
         guard answer.count("protocolVersion") == ACPMethod.version else {
             throw AgentError(.otherVersion, "\(program.name) speaks another version of the protocol")
         }
-        let capabilities = answer["agentCapabilities"]?.object ?? [:]
-        seesPictures = capabilities["promptCapabilities"]?.object?["image"] == .bool(true)
-        try await openSession(capabilities)
+        return answer
     }
 
     package func prompt(_ prompt: AgentPrompt) async throws(AgentError) {
@@ -166,9 +172,12 @@ package actor ACPAgent: AgentProvider {
     }
 
     /// Asks the agent, and waits for its answer.
-    func ask(_ method: ACPMethod, _ parameters: JSONObject) async throws(AgentError) -> JSONObject {
+    /// - Parameter limit: how long it may take; nil: as long as any answer of the start.
+    func ask(
+        _ method: ACPMethod, _ parameters: JSONObject, within limit: Duration? = nil
+    ) async throws(AgentError) -> JSONObject {
         let id = freshID()
-        let (name, patience) = (program.name, patience)
+        let (name, patience) = (program.name, limit ?? patience)
         let deadline = Task {
             try await Task.sleep(for: patience)
             self.resolve(id, .failure(AgentError(.silent, "\(name) did not answer within \(patience)")))

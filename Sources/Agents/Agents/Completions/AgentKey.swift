@@ -1,5 +1,4 @@
 internal import Errors
-internal import Platform
 
 /// A key for a model server. It is printed nowhere: whatever describes it shows dots.
 package struct AgentKey: Sendable, Hashable {
@@ -16,7 +15,7 @@ package struct AgentKey: Sendable, Hashable {
     /// The key that is alone in a file.
     /// - Throws: `unauthorized` if the file cannot be read or holds something else.
     package init(file path: String) throws(AgentError) {
-        guard let key = Self.read(path) else {
+        guard let key = SecretFile.read(path, atMost: Self.limit).flatMap(Self.init(bytes:)) else {
             throw AgentError(.unauthorized, "\(path) is no file of at most \(Self.limit) bytes with a key in one line")
         }
         self = key
@@ -27,16 +26,6 @@ package struct AgentKey: Sendable, Hashable {
         let key = bytes.drop { blanks.contains($0) }.reversed().drop { blanks.contains($0) }.reversed()
         guard bytes.count <= Self.limit, !key.isEmpty, key.allSatisfy({ 33...126 ~= $0 }) else { return nil }
         text = String(decoding: Array(key), as: UTF8.self)
-    }
-
-    private static func read(_ path: String) -> AgentKey? {
-        let file = Platform.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        let bytes = withUnsafeTemporaryAllocation(byteCount: limit + 1, alignment: 1) { buffer in
-            Array(buffer[..<max(0, Platform.read(file, buffer.baseAddress, buffer.count))])
-        }
-        return AgentKey(bytes: bytes)
     }
 }
 

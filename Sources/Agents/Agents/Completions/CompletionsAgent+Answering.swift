@@ -6,6 +6,8 @@ internal import Wire
 extension CompletionsAgent {
     /// Bytes of one answer of a server, with all that is around the words.
     static let answerBytes = 1 << 30
+    /// Bytes that are read of what a server says of an error.
+    private static let refusalBytes = 64 << 10
     /// Bytes of an answer's text that stay in the conversation.
     static let keptBytes = 1 << 20
 
@@ -49,9 +51,25 @@ extension CompletionsAgent {
         if download.status == 200, download.headers["content-type"]?.hasPrefix("text/event-stream") == true {
             return download
         }
+        await tellReason(of: download)
         download.cancel()
         let hasPictures = request.messages.contains { !$0.pictures.isEmpty }
         throw hasPictures ? pictureFailure(status: download.status) : failure(status: download.status)
+    }
+
+    /// Tells why the server refuses, in its words, if it says so as the API has it.
+    private func tellReason(of download: HTTPDownload) async {
+        var body: [UInt8] = []
+        while body.count <= Self.refusalBytes, let piece = try? await piece(of: download) { body += piece }
+        guard let words = (try? BoundedJSON.object(body)).flatMap({ CompletionChunk.failure(in: $0) }) else { return }
+        await tell(reason: words)
+    }
+
+    /// Its words say what a person can do, and may hold anything: they are shown as what they are, and stay out of errors. Some servers repeat the key.
+    private func tell(reason words: String) async {
+        let key = try? authorization()?.dropFirst("Bearer ".count)
+        guard !words.isEmpty, key.map({ !words.contains($0) }) ?? true else { return }
+        await events.send(.remark(AgentText(words, limit: AgentLimits.remarkBytes)))
     }
 
     /// A model that sees nothing is told apart from other trouble by no status of its own.
@@ -119,7 +137,8 @@ extension CompletionsAgent {
             await events.send(.unreadable(error.message))
             return false
         }
-        guard chunk.failure == nil else {
+        if let words = chunk.failure {
+            await tell(reason: words)
             throw AgentError(.refused, "\(configuration.server) failed in the middle of its answer")
         }
         await tell(chunk, &progress)

@@ -27,4 +27,19 @@ extension CompletionsAgent {
         let ids = list.array("data").compactMap(\.object).compactMap { $0.string("id") }
         return Array(ids.filter { !$0.isEmpty && $0.utf8.count <= AgentLimits.nameBytes }.prefix(AgentLimits.elements))
     }
+
+    /// The model to ask. Many servers answer nothing without its name, so one that was not named is looked up.
+    func usualModel() async -> String? {
+        if model == nil { await offer((try? models()) ?? []) }
+        return model
+    }
+
+    /// Tells what there is to choose, and which model is asked: one that talks, if nobody said which.
+    func offer(_ models: [String]) async {
+        let isNew = model == nil && !models.isEmpty
+        if isNew { model = models.first { !$0.contains("embed") } ?? models.first }
+        guard models.count > 1 || isNew else { return }
+        let options = models.map { AgentSetting.Option(id: $0, name: $0) }
+        await events.send(.setting(AgentSetting(kind: .model, current: model ?? "", options: options)))
+    }
 }

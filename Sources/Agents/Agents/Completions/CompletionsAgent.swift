@@ -9,7 +9,7 @@ package actor CompletionsAgent: AgentProvider {
     package struct Configuration: Sendable, Hashable {
         /// `/v1` stands for a path that is not given.
         package var server: ServerURL
-        /// Nil: the server's usual one.
+        /// Nil: the first one that it lists.
         package var model: String?
         /// A file with the key alone. It is read for each prompt, and kept nowhere.
         package var keyFile: String?
@@ -34,8 +34,8 @@ package actor CompletionsAgent: AgentProvider {
     let configuration: Configuration
     let client: HTTPClient
     private var messages: [CompletionRequest.Message] = []
-    /// The model that is asked; `nil` for the server's usual one.
-    private(set) var model: String?
+    /// The model that is asked; `nil` while nobody has said which, and the server lists none.
+    var model: String?
     private var turn: Task<Void, Never>?
     private(set) var turns = 0
     private var (isRunning, isOver) = (false, false)
@@ -62,13 +62,7 @@ package actor CompletionsAgent: AgentProvider {
         _ = try authorization()
         isRunning = true
         // Many servers have several, and none has to say so.
-        Task {
-            guard let models = try? await self.models(), models.count > 1 || self.model == nil, !models.isEmpty else {
-                return
-            }
-            let options = models.map { AgentSetting.Option(id: $0, name: $0) }
-            await self.events.send(.setting(AgentSetting(kind: .model, current: self.model ?? "", options: options)))
-        }
+        Task { await self.offer((try? self.models()) ?? []) }
     }
 
     package func prompt(_ prompt: AgentPrompt) async throws(AgentError) {
@@ -79,8 +73,8 @@ package actor CompletionsAgent: AgentProvider {
         turns += 1
         let question = CompletionRequest.Message(
             .user, prompt.text, pictures: prompt.pictures.map { "data:\($0.type);base64,\($0.base64)" })
-        let request = CompletionRequest(model: model, messages: trimmed(messages + [question]))
         turn = Task {
+            let request = CompletionRequest(model: await self.usualModel(), messages: trimmed(messages + [question]))
             let (stop, answer) = await self.answer(to: request, authorization: key)
             await self.end(stop, question, answer)
         }

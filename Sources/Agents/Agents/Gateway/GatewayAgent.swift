@@ -1,6 +1,8 @@
 package import AgentProtocols
+internal import Cryptography
 internal import Errors
 package import Networking
+internal import Wire
 
 /// An agent behind a jcode gateway, over a WebSocket.
 ///
@@ -64,10 +66,16 @@ package actor GatewayAgent: AgentProvider {
         link = GatewayLink(unit: configuration.pause)
         session = GatewaySession(
             name: configuration.server.description, folder: configuration.folder, thread: configuration.thread,
-            instance: (0..<4).map { _ in String(UInt32.random(in: 0 ... .max), radix: 16) }.joined(separator: "-"))
+            instance: Self.instance(of: configuration.token))
     }
 
     private var name: String { session.name }
+
+    /// The same after a restart of this process, so that the gateway gives a session back that it believes to be in use.
+    private static func instance(of token: GatewayToken) -> String {
+        let digest = HashFunction.sha256.digest(Array("alcove instance \(token.text)".utf8))
+        return Base64URL.encode(digest.prefix(16))
+    }
 
     // MARK: What a person does
 
@@ -166,7 +174,7 @@ package actor GatewayAgent: AgentProvider {
         guard end == nil else { return [] }
         await perform(session.disconnected())
         let steps = link.lost(loss, now: .now, chance: configuration.chance())
-        guard wasReady || session.isThreadUnknown else {
+        guard wasReady || session.isThreadUnknown || session.refusals > 0 else {
             // Whoever starts it is there, and can try again.
             if case .giveUp(let code)? = steps.first {
                 await giveUp(code, after: loss)
@@ -235,6 +243,7 @@ package actor GatewayAgent: AgentProvider {
                 resolve(.success(()))
             case .chose(let id, let error): chose(id, error)
             case .restartAnnounced: link.announcedRestart()
+            case .comeBackLater: connection?.close(.goingAway)
             case .graceBegins: watchEnd(of: turns)
             case .giveUp(let error): await finish(error)
             }

@@ -33,6 +33,8 @@ extension GatewaySession {
             prompts = KnownPrompts(history)
             return steps
         }
+        // One that takes a session up again says so at once; the history that is asked for does not say it any more.
+        if event.id == joining?.subscription, history.wasInterrupted { joining?.wasInterrupted = true }
         guard let joining, joining.history == event.id else { return [] }
         // What there is to choose is known before it can be used.
         return offers(event) + join(history, joining)
@@ -48,9 +50,15 @@ extension GatewaySession {
         let retold = goesOn ? history.retold : []
         let first = retold.isEmpty ? [opened, .ready] : [opened, .tell(.retold(retold)), .ready]
         let steps: [Step] = wasJoined ? [.ready, .tell(.link(.back))] : first
-        (id, joining, isReady, wasJoined, thread) = (history.session, nil, true, true, nil)
+        (id, joining, isReady, wasJoined, thread, refusals) = (history.session, nil, true, true, nil, 0)
         let isProcessing = history.isProcessing ?? known.isProcessing ?? true
-        return steps + comeBack(history, stop: known.stop ?? (isProcessing ? nil : .done))
+        let stop = known.stop ?? (isProcessing ? nil : .done)
+        let wasInterrupted = history.wasInterrupted || known.wasInterrupted
+        return steps + comeBack(history, stop: wasInterrupted && stop == .done ? interrupted : stop)
+    }
+
+    private var interrupted: AgentStop {
+        .failed(AgentError(.ended, "\(name) was ended in the middle of the turn"))
     }
 
     /// - Parameter stop: how the turn has ended; nil if it goes on.
@@ -81,9 +89,7 @@ extension GatewaySession {
         turn?.isHeld = false
         let missed = catchUp(with: history)
         if let stop {
-            if turn?.isCancelled == true { return missed + end(.cancelled) }
-            guard history.wasInterrupted else { return missed + end(stop) }
-            return missed + end(.failed(AgentError(.ended, "\(name) was ended in the middle of the turn")))
+            return missed + end(turn?.isCancelled == true ? .cancelled : stop)
         }
         // What is said of the message that is under way may be missing in the history.
         turn?.isHeld = !history.isComplete

@@ -18,6 +18,8 @@ struct GatewaySession: Sendable {
         case chose(UInt64, AgentError?)
         /// The gateway starts anew in a moment.
         case restartAnnounced
+        /// The gateway does not give the session away: the connection is of no use, and the next one may be.
+        case comeBackLater
         /// The turn was asked to end.
         case graceBegins
         /// Nothing more can be done with this gateway.
@@ -34,6 +36,8 @@ struct GatewaySession: Sendable {
         var isProcessing: Bool?
         /// How our turn ended meanwhile.
         var stop: AgentStop?
+        /// Whether the gateway said, when it took the session up again, that its turn was broken off.
+        var wasInterrupted = false
     }
 
     let name: String
@@ -44,6 +48,10 @@ struct GatewaySession: Sendable {
     var thread: String?
     /// Whether the gateway would not go on with it, so that another one is begun.
     private(set) var isThreadUnknown = false
+    /// How often in a row the gateway said that somebody else has the session.
+    var refusals = 0
+    /// The subscription of this connection.
+    private var subscription: UInt64?
     private var lastID: UInt64 = 0
     var joining: Joining?
     var id: String?
@@ -62,6 +70,8 @@ struct GatewaySession: Sendable {
     /// What was given over this connection: said twice, it is wanted once.
     private var given: Set<String> = []
     private var unreadable = 0
+    /// How often it is tried again in a row while somebody else has the session: with the pauses between, for some minutes.
+    static let refusalLimit = 12
     /// Remarks that were told since the last turn began.
     var remarks = 0
 
@@ -81,7 +91,7 @@ struct GatewaySession: Sendable {
         isReady = false
         let target = id ?? thread
         let joining = Joining(subscription: freshID(), state: freshID(), history: freshID())
-        self.joining = joining
+        (self.joining, subscription) = (joining, joining.subscription)
         return [
             .send(
                 GatewayRequest(
@@ -91,6 +101,8 @@ struct GatewaySession: Sendable {
                         "client_instance_id": .string(instance),
                         "client_has_local_history": target == nil ? nil : true,
                         "allow_session_takeover": target == nil ? nil : true,
+                        // Newer gateways end a turn with its connection unless they are told this; older ones pass over it.
+                        "continue_on_disconnect": true,
                     ])),
             .send(GatewayRequest(.state, id: joining.state)),
             .send(GatewayRequest(.getHistory, id: joining.history)),
@@ -250,12 +262,19 @@ struct GatewaySession: Sendable {
 
     private mutating func failed(_ event: GatewayEvent) -> [Step] {
         if let joining, let id = event.id, [joining.subscription, joining.history, joining.state].contains(id) {
-            guard thread != nil else {
-                return [.giveUp(AgentError(.refused, "\(name) does not begin a session in this folder"))]
+            // The connection that broke may still have the session.
+            if event.object.count("retry_after_secs") != nil, refusals < Self.refusalLimit {
+                refusals += 1
+                return [.comeBackLater]
             }
-            // It may be the session only that it refuses. It closes the connection; over the next one a new session begins.
+            guard thread != nil else {
+                let words =
+                    self.id == nil ? "does not begin a session in this folder" : "does not give the session back"
+                return [.giveUp(AgentError(.refused, "\(name) \(words)"))]
+            }
+            // It may be the session only that it refuses. Over the next connection a new session begins.
             (thread, isThreadUnknown) = (nil, true)
-            return []
+            return [.comeBackLater]
         }
         if let id = event.id, choices.removeValue(forKey: id) != nil { return [.chose(id, refusal)] }
         guard let turn, turn.id == event.id else { return [.tell(.other(event.type))] }
@@ -265,8 +284,8 @@ struct GatewaySession: Sendable {
     }
 
     private mutating func done(_ event: GatewayEvent) -> [Step] {
-        // After a break the gateway may name a turn as another connection did.
-        guard let turn, let id = turn.id, event.id == id || turn.isHeld else { return [] }
+        // After a break the gateway may name a turn as another connection did. Some say so of a subscription, too.
+        guard let turn, let id = turn.id, event.id == id || turn.isHeld && event.id != subscription else { return [] }
         return close(turn.isCancelled ? .cancelled : .done)
     }
 

@@ -18,6 +18,8 @@ package enum ServedChange: Sendable, Hashable {
     /// A call of a tool is new or has changed.
     case called(AgentToolCall, before: AgentToolCall?)
     case planned([AgentPlanEntry])
+    /// What the agent tells beside its answer.
+    case remarked(AgentText)
     /// The person is asked.
     case asks(ServedRequest)
     /// A tool wants to be given something: by whoever uses the agent, since the owner of this machine knows nothing of it.

@@ -94,19 +94,22 @@ final class ServedClient: Sendable {
 
     private var milliseconds: Int64 { Int64(began.duration(to: .now) / .milliseconds(1)) }
 
-    /// The first request: it has to say in which folder, or in which session.
+    /// The first request: it has to say in which folder, or in which session. A session that is not here any more is begun anew where it is said
+    /// in which folder.
     private func subscribe(_ request: GatewayRequest) async -> ServedSession? {
         guard request.kind == .subscribe else {
             return refuse(request, "Client must Subscribe with a working_dir before sending stateful requests")
         }
-        let folder = request.object.string("working_dir") ?? ""
-        guard folder.hasPrefix("/"), folder.utf8.count <= AgentLimits.nameBytes, !folder.utf8.contains(0) else {
-            return refuse(request, "Subscribe requires an absolute working_dir")
-        }
         let session: ServedSession
-        if let target = request.object.string("target_session_id"), let known = await sessions.find(target) {
+        let target = request.object.string("target_session_id")
+        if let target, let known = await sessions.find(target) {
             session = known
         } else {
+            let folder = request.object.string("working_dir")
+            if let target, folder == nil { return refuse(request, "Unknown session \(AgentText.name(target))") }
+            guard let folder, folder.hasPrefix("/"), folder.utf8.count <= AgentLimits.nameBytes,
+                !folder.utf8.contains(0)
+            else { return refuse(request, "Subscribe requires an absolute working_dir") }
             do throws(ServedSessions.Refusal) { session = try await sessions.open(in: folder) } catch {
                 return refuse(request, error.words)
             }

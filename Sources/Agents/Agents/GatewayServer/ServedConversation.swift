@@ -140,6 +140,7 @@ package struct ServedConversation: Sendable, Hashable {
         case .toolCall(let call): told(call, isWhole: true)
         case .toolCallChanged(let call): told(call, isWhole: false)
         case .plan(let entries): [.planned(entries)]
+        case .remark(let words): [.remarked(words)]
         case .permission(let permission): asked(permission, now)
         case .permissionGone(let id): withdrawn(id)
         case .usage(let usage): [.used(usage)]
@@ -148,7 +149,7 @@ package struct ServedConversation: Sendable, Hashable {
         case .link(.back): [.found]
         case .ended(let error): over(error, now)
         // What a person said they know, and names of protocols say nothing to them.
-        case .userText, .toolInput, .opened, .retold, .setting, .chosen, .mode, .title, .detail, .remark, .other,
+        case .userText, .toolInput, .opened, .retold, .setting, .chosen, .mode, .title, .detail, .other,
             .unreadable, .link:
             []
         }

@@ -134,8 +134,21 @@ struct ServedTalk: Sendable {
     private mutating func cancel() -> [Step] {
         guard isInTurn, !isCancelled else { return [] }
         isCancelled = true
-        _ = conversation.dropQueue()
-        return [.cancel]
+        return [.cancel] + conversation.dropQueue().map(notAsked)
+    }
+
+    /// Whoever was told that it waits has to hear that it does not.
+    private func notAsked(_ prompt: AgentPrompt) -> Step {
+        notice("Not asked, because the turn before it did not end well: \(AgentText(prompt.text, limit: 200).text)")
+    }
+
+    private func notice(_ words: String) -> Step {
+        .tell(
+            GatewayEvent(
+                .notification,
+                [
+                    "from_session": .string(id), "notification_type": ["kind": "message"], "message": .string(words),
+                ]))
     }
 
     private mutating func interrupt(_ request: GatewayRequest, _ client: UInt64, _ device: String?) -> [Step] {
@@ -245,7 +258,9 @@ struct ServedTalk: Sendable {
             turn = nil
             return last + [.tell(GatewayEvent(.sessionCloseRequested, ["reason": "The agent has ended"])), .end]
         case .lost: return [.tell(GatewayEvent(.statusDetail, ["detail": "The gateway does not hear its agent"]))]
-        case .queued, .refused, .planned, .found: return []
+        case .remarked(let words): return [notice(words.text)]
+        case .refused(let prompt, _): return [notAsked(prompt)]
+        case .queued, .planned, .found: return []
         }
     }
 

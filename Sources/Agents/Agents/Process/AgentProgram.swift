@@ -8,13 +8,16 @@ package struct AgentProgram: Sendable, Hashable {
     /// Where it starts and works; an absolute path.
     package var folder: String
     /// Variables that it gets beside the usual ones.
-    package var variables: [String: String]
+    package var variables: AgentVariables?
+
+    /// Whether it may show something on the person's screen, as a browser: it gets the variables that this takes.
+    package var showsWindows = false
 
     /// What it is confined by; nil: it has all rights of the person.
     package var sandbox: AgentWall?
 
     package init(
-        _ words: [String], folder: String, variables: [String: String] = [:], sandbox: AgentWall? = nil
+        _ words: [String], folder: String, variables: AgentVariables? = nil, sandbox: AgentWall? = nil
     ) {
         (self.words, self.variables, self.sandbox) = (words, variables, sandbox)
         // Behind the wall are no links to it.
@@ -29,11 +32,18 @@ package struct AgentProgram: Sendable, Hashable {
         "HOME", "LANG", "LC_ALL", "LC_CTYPE", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER",
     ]
 
+    /// Those that lead to the screen.
+    private static let ofScreen = [
+        "BROWSER", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR",
+    ]
+
     /// Its environment, `NAME=value` each.
     var environment: [String] {
         var all: [String: String] = [:]
-        for name in Self.inherited { if let value = getenv(name) { all[name] = String(cString: value) } }
-        return all.merging(variables) { $1 }.map { "\($0.key)=\($0.value)" }.sorted()
+        for name in Self.inherited + (showsWindows ? Self.ofScreen : []) {
+            if let value = getenv(name) { all[name] = String(cString: value) }
+        }
+        return all.merging(variables?.values ?? [:]) { $1 }.map { "\($0.key)=\($0.value)" }.sorted()
     }
 
     /// How it is started: on Linux without core dumps, with a bounded number of open files, and so that the kernel ends it if this process dies

@@ -22,6 +22,8 @@ package actor AppPlatform {
         /// Windows that may be open at the same time, of all apps and of one.
         package var windows = 32
         package var windowsOfApp = 8
+        /// What is said around apps in their windows, in the person's language of that moment.
+        package var windowWords: @Sendable () async -> WindowWords = { WindowWords() }
         /// How long a window goes on that no browser has shown yet, and one whose page is gone, because pages are loaded again.
         package var windowPatience: Duration = .seconds(60)
         package var windowGrace: Duration = .seconds(3)

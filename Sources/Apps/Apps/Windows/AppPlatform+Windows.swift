@@ -8,6 +8,7 @@ extension AppPlatform {
     func startWindow(
         _ component: AppComponent, of app: RunningApp, command: StartCommand?
     ) async throws(AppFailure) -> Instance {
+        let words = await settings.windowWords()
         let open = instances.values.filter { $0.component.runtime == .webGUI }
         guard open.count < settings.windows else {
             throw AppFailure(.cannotStart, "\(settings.windows) windows of apps are open already; close some")
@@ -21,7 +22,7 @@ extension AppPlatform {
         let window: AppWindow
         do {
             let id = instance.id
-            let server = try await PageServer.start(site(of: instance, tree))
+            let server = try await PageServer.start(site(of: instance, tree, words))
             window = AppWindow(server) { [weak self] in await self?.ended(id, .stopped) }
         } catch {
             ended(instance.id, .crashed("\(error)"))
@@ -50,10 +51,12 @@ extension AppPlatform {
 
     /// What pages of a browser would be allowed to do by themselves is not given to any app: all that it reaches goes through `w3n`, where
     /// each call is checked, and can be refused from one moment to the next.
-    private func site(of instance: Instance, _ tree: ServiceObject) -> PageSite {
+    private func site(of instance: Instance, _ tree: ServiceObject, _ words: WindowWords) -> PageSite {
         let (library, installed, id) = (library, instance.app.installed, instance.id)
         return PageSite(
-            frame: WindowFrame(title: instance.app.manifest.name), entryPoint: instance.entryPoint,
+            frame: WindowFrame(
+                title: instance.app.manifest.name, note: words.note, ended: words.ended, language: words.language),
+            entryPoint: instance.entryPoint,
             file: { path in (try? library.read(path, of: installed)).map { PageFile($0) } },
             listing: { await PrewarmedListing(tree) },
             permissions: { Permissions() },

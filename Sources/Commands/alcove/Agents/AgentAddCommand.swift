@@ -10,8 +10,9 @@ struct AgentAddCommand: ReportingCommand {
         takes: .some(1...(AgentListLimits.commandWords + 1), "alcove agent add NAME -- COMMAND…, or --openai URL"),
         options: ProfileOptions.all + [
             .value("openai", "URL", "a model server: Ollama, llama.cpp, LM Studio, vLLM or one like them"),
-            .value("model", "MODEL", "the model to ask; without it the server's usual one"),
+            .value("model", "MODEL", "the model to ask; without it the first one that the server lists"),
             .value("key-file", "FILE", "a file with the server's key alone, which goes into the vault"),
+            .value("env-file", "FILE", "variables for the program, NAME=value in each line, which go into the vault"),
             .flag("sandbox", "confine the program: it writes in its folder alone, and sees an empty home"),
             .value("network", "on|off", "with --sandbox: whether it reaches the network (default off)"),
             .value("readable", "PATH", "with --sandbox: what it may read besides; repeatable"),
@@ -19,11 +20,12 @@ struct AgentAddCommand: ReportingCommand {
         examples: [
             "alcove agent add helper -- opencode acp",
             "alcove agent add careful --sandbox --network on --readable ~/.config/opencode -- opencode acp",
+            "alcove agent add claude --env-file keys.env -- claude-code-acp",
             "alcove agent add local --openai http://127.0.0.1:11434 --model llama3.2",
         ])
 
     private enum Place {
-        case program([String], AgentSandbox?)
+        case program([String], AgentSandbox?, variablesFile: String?)
         case modelServer(url: String, model: String?, keyFile: String?)
     }
 
@@ -38,6 +40,7 @@ struct AgentAddCommand: ReportingCommand {
                 throw UsageError("--sandbox confines programs, not servers")
             }
             guard command.isEmpty else { throw UsageError("--openai names a server; it takes no command") }
+            guard arguments["env-file"] == nil else { throw UsageError("--env-file is for programs, not servers") }
             place = .modelServer(url: url, model: arguments["model"], keyFile: arguments["key-file"])
         } else {
             guard !command.isEmpty else {
@@ -46,21 +49,22 @@ struct AgentAddCommand: ReportingCommand {
             guard arguments["model"] == nil, arguments["key-file"] == nil else {
                 throw UsageError("--model and --key-file go with --openai")
             }
-            place = .program(command, try Self.sandbox(arguments))
+            place = .program(command, try Self.sandbox(arguments), variablesFile: arguments["env-file"])
         }
     }
 
     func result() async throws -> CommandResult {
         let name = arguments.operands[0]
-        let key = try key()
+        let secret = try secret()
         let added = try await ProfileOptions.attached(arguments) { host in
             let before = await host.read { Set($0.agents.byID.keys) }
+            var kept: SecretRef?
+            if let secret { kept = try await host.keep(secret: secret) }
             switch place {
-            case .program(let command, let sandbox):
-                try await host.change(agents: .addAgent(name: name, command: command, sandbox: sandbox))
+            case .program(let command, let sandbox, _):
+                try await host.change(
+                    agents: .addAgent(name: name, command: command, sandbox: sandbox, variables: kept))
             case .modelServer(let url, let model, _):
-                var kept: SecretRef?
-                if let key { kept = try await host.keep(secret: key.text) }
                 try await host.change(agents: .addModel(name: name, url: url, model: model, key: kept))
             }
             return await host.read { state in state.agents.inOrder.last { !before.contains($0.id) } }
@@ -88,8 +92,15 @@ struct AgentAddCommand: ReportingCommand {
     }
 
     /// Read before anything is changed. A relative program is found from the folder in which the agent is used.
-    private func key() throws -> AgentKey? {
-        guard case .modelServer(_, _, let file?) = place else { return nil }
-        do { return try AgentKey(file: file) } catch { throw CommandFailure(error.message, .noInput) }
+    private func secret() throws -> String? {
+        do throws(AgentError) {
+            switch place {
+            case .modelServer(_, _, let file?): return try AgentKey(file: file).text
+            case .program(_, _, let file?): return try AgentVariables.text(ofFile: file)
+            default: return nil
+            }
+        } catch {
+            throw CommandFailure(error.message, .noInput)
+        }
     }
 }

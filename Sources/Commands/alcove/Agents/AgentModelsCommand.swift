@@ -21,12 +21,12 @@ struct AgentModelsCommand: Command {
     }
 
     func run() async throws {
-        let (agent, key) = try await ProfileOptions.attached(arguments) { host in
+        let (agent, secrets) = try await ProfileOptions.attached(arguments) { host in
             let agent = try await AgentOperand(text: arguments.operands[0]).find(in: host)
-            return (agent, try await AgentOptions.key(of: agent, host))
+            return (agent, try await AgentSecrets(of: agent, in: host))
         }
         let lines: [Line]
-        do { lines = try await models(of: agent, key) } catch let error as AgentError {
+        do { lines = try await models(of: agent, secrets) } catch let error as AgentError {
             throw AgentOptions.failure(error)
         }
         if arguments.has("json") { return try Terminal.print(json: lines) }
@@ -36,13 +36,13 @@ struct AgentModelsCommand: Command {
         table.show()
     }
 
-    private func models(of agent: Agent, _ key: AgentKey?) async throws -> [Line] {
+    private func models(of agent: Agent, _ secrets: AgentSecrets) async throws -> [Line] {
         if case .modelServer(let url, let model, _) = agent.place {
-            return try await AgentOptions.server(url, model, key).models().map {
+            return try await AgentOptions.server(url, model, secrets.key).models().map {
                 Line(id: $0, name: $0, current: $0 == model)
             }
         }
-        let provider = try AgentOptions.provider(agent, key, folder: arguments["folder"])
+        let provider = try AgentOptions.provider(agent, secrets, folder: arguments["folder"])
         do { try await provider.start() } catch {
             await provider.stop()
             throw error

@@ -67,7 +67,7 @@ struct AgentLine: Encodable {
     init(_ agent: Agent, _ rooms: [RoomID: String] = [:]) {
         (id, name, addedAt) = (agent.id.text, agent.name, ISOTime(agent.addedAt))
         switch agent.place {
-        case .program(let command, let sandbox): (kind, self.command, self.sandbox) = ("acp", command, sandbox)
+        case .program(let command, let sandbox, _): (kind, self.command, self.sandbox) = ("acp", command, sandbox)
         case .modelServer(let url, let model, let key):
             (kind, self.url, self.model, hasKey) = ("openai", url, model, key != nil)
         case .gateway(let url, let fingerprint, _): (kind, self.url, self.fingerprint) = ("gateway", url, fingerprint)

@@ -69,7 +69,7 @@ enum AgentOptions {
 
     private static func place(of agent: Agent, _ folder: String?, here: String, hasTools: Bool) throws -> String? {
         switch agent.place {
-        case .program(_, let sandbox):
+        case .program(_, let sandbox, _):
             guard sandbox == nil || !hasTools else {
                 throw CommandFailure(
                     "an agent in a sandbox cannot reach the profile, so --tools is of no use to it", .usage)
@@ -90,17 +90,18 @@ enum AgentOptions {
     }
 
     /// The agent of this name, for a command that asks it itself, and keeps nothing of it.
-    static func provider(_ agent: Agent, _ key: AgentKey?, folder: String?) throws -> any AgentProvider {
+    static func provider(_ agent: Agent, _ secrets: AgentSecrets, folder: String?) throws -> any AgentProvider {
         switch agent.place {
-        case .program(let command, let sandbox):
+        case .program(let command, let sandbox, _):
             let folder = ProfileOptions.absolute(folder ?? FileManager.default.currentDirectoryPath)
             let wall = sandbox.map {
                 AgentWall(network: $0.network, readable: $0.readable, isReadOnly: $0.readOnly == true)
             }
-            return ACPAgent(AgentProgram(command, folder: folder, sandbox: wall))
-        case .modelServer(let url, let model, _): return try server(url, model, key)
+            return ACPAgent(
+                AgentProgram(command, folder: folder, variables: secrets.variables, sandbox: wall))
+        case .modelServer(let url, let model, _): return try server(url, model, secrets.key)
         case .gateway(let url, let fingerprint, _):
-            guard let token = key.flatMap({ GatewayToken($0.text) }) else {
+            guard let token = secrets.key.flatMap({ GatewayToken($0.text) }) else {
                 throw CommandFailure("the token of \(agent.name) is gone; remove it and pair anew", .configuration)
             }
             let pin = fingerprint.flatMap(GatewayFingerprint.init)
@@ -124,16 +125,6 @@ enum AgentOptions {
 
     private static func address(_ url: String) throws -> ServerURL {
         do { return try ServerURL(url) } catch { throw CommandFailure(error.message, .configuration) }
-    }
-
-    /// The key that it is asked with; nil if there is none.
-    static func key(of agent: Agent, _ host: any ProfileHost) async throws -> AgentKey? {
-        guard let ref = agent.key else { return nil }
-        guard let key = await host.secret(ref).flatMap({ AgentKey($0) }) else {
-            throw CommandFailure(
-                "the key of \(agent.name) is gone; remove the agent and add it again", .configuration)
-        }
-        return key
     }
 
     /// How an error of an agent ends a command.

@@ -4,7 +4,11 @@ import Host
 /// A question as a person reads it: all of it, because the answer is for all of it.
 extension AgentQuestion {
     func text(withAnswers: Bool) -> TerminalText {
-        approval.call.text(asked: number, choices: withAnswers ? approval.choices : nil, input: approval.input)
+        let text = approval.call.text(
+            asked: number, choices: withAnswers ? approval.choices : nil, input: approval.input)
+        let names =
+            withAnswers ? approval.choices.compactMap { choice in approval.name(of: choice).map { (choice, $0) } } : []
+        return .joined([text] + names.map { "    the agent calls \($0.rawValue): \($1)" }, by: "\n")
     }
 }
 

@@ -56,18 +56,18 @@ struct AgentServeCommand: Command {
 
     func run() async throws {
         let end = await Signals()
-        let (agent, key) = try await ProfileOptions.attached(arguments) { host in
+        let (agent, secrets) = try await ProfileOptions.attached(arguments) { host in
             let agent = try await AgentOperand(text: arguments.operands[0]).find(in: host)
             guard agent.place.member == nil else {
                 throw CommandFailure("\(agent.name) is an agent of somebody else, who serves it or does not", .usage)
             }
-            return (agent, try await AgentOptions.key(of: agent, host))
+            return (agent, try await AgentSecrets(of: agent, in: host))
         }
         let identity = arguments.has("no-tls") ? nil : try GatewayIdentity(folder: GatewayFolder.path(arguments))
         var configuration = GatewayServer.Configuration(
             address: address, port: port, tls: identity?.files, folder: try folder(), version: Core.version,
             devices: GatewayFolder.devices(arguments)
-        ) { folder in try AgentOptions.provider(agent, key, folder: folder) }
+        ) { folder in try AgentOptions.provider(agent, secrets, folder: folder) }
         configuration.names.formUnion(names.map { $0.lowercased() })
         let server = GatewayServer(configuration)
         let taken: Int

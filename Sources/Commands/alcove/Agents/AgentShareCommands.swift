@@ -53,7 +53,7 @@ struct AgentShareCommand: ReportingCommand {
 
     /// What the person should know of what they granted.
     private func warning(_ agent: Agent) -> TerminalText {
-        guard case .program(_, let sandbox) = agent.place, sandbox == nil, !arguments.has("read-only") else {
+        guard case .program(_, let sandbox, _) = agent.place, sandbox == nil, !arguments.has("read-only") else {
             return "End that with: alcove agent unshare \(ShellWords.written([agent.name]))"
         }
         return "It runs with all your rights: what it does not ask about, they can have it do. "

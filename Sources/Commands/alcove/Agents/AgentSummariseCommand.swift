@@ -113,7 +113,7 @@ struct AgentSummariseCommand: Command {
                 }
                 agent = first
             }
-            return (agent, try await AgentOptions.key(of: agent, host))
+            return (agent, try await AgentSecrets(of: agent, in: host).key)
         }
     }
 

@@ -6,7 +6,7 @@ import Host
 struct OpenCommand: ReportingCommand {
     static let reference = CommandReference(
         "open", "[--no-browser] [--port N]",
-        "show rooms and conversations in a page of this machine, in a browser",
+        "show rooms, notes, apps, agents, the circle and the settings in a page of this machine, in a browser",
         options: ProfileOptions.all + ProfileOptions.network + NoteOptions.place + [
             .flag("no-browser", "only print the address, which lets one browser in, once and within a minute"),
             .value("port", "N", "where the page is served (default: where it was before, or a free port)"),

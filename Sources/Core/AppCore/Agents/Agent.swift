@@ -11,8 +11,8 @@ package struct Agent: Sendable, Hashable, Identifiable {
     /// Where it is found.
     package enum Place: Sendable, Hashable, Codable {
         /// A program that speaks the Agent Client Protocol: its path or its name in `PATH`, then its arguments.
-        /// With a sandbox it is confined to the folder in which it works.
-        case program(command: [String], sandbox: AgentSandbox? = nil)
+        /// With a sandbox it is confined to the folder in which it works. Its variables, with keys perhaps, are a secret of the host's.
+        case program(command: [String], sandbox: AgentSandbox? = nil, variables: SecretRef? = nil)
         /// A server of the chat completions API. Without a model it is the server's usual one. The key is a secret of the host's.
         case modelServer(url: String, model: String?, key: SecretRef?)
         /// An agent behind a jcode gateway, which knows this device by a token: a secret of the host's. With a fingerprint the gateway must have that
@@ -49,10 +49,11 @@ extension Agent {
         }
     }
 
-    /// The key or token that it is asked with; `nil` if there is none.
-    package var key: SecretRef? {
+    /// The key or token that it is asked with, or the variables that it is started with; `nil` if there are none.
+    package var secret: SecretRef? {
         switch place {
-        case .program, .member: nil
+        case .program(_, _, let variables): variables
+        case .member: nil
         case .modelServer(_, _, let key): key
         case .gateway(_, _, let token): token
         }

@@ -21,10 +21,26 @@ package struct AgentApproval: Sendable, Hashable, Codable, Identifiable {
         package var id: String
         /// `allow_once`, `allow_always`, `reject_once`, `reject_always`, or a word that is not known here.
         package var kind: String
+        /// The agent's own words for it; `nil` if they say no more than the kind does.
+        package var name: String?
 
-        package init(id: String, kind: String) {
+        package init(id: String, kind: String, name: String? = nil) {
             self.id = id
             self.kind = kind
+            self.name = name
+        }
+
+        /// What says no more than a button does.
+        private static let plainNames: Set = [
+            "allow", "allow once", "yes", "accept", "no", "reject", "reject once", "deny",
+        ]
+
+        /// As it is kept.
+        var fitted: Option {
+            let name = name?.withoutControls.trimmed.limited(to: AgentTalkLimits.optionBytes) ?? ""
+            let isPlain = name.isEmpty || Self.plainNames.contains(name.lowercased())
+            return Option(
+                id: id.limited(to: AgentTalkLimits.nameBytes), kind: kind.agentName, name: isPlain ? nil : name)
         }
     }
 
@@ -45,9 +61,7 @@ package struct AgentApproval: Sendable, Hashable, Codable, Identifiable {
 
     init(id: Int, request: Int, call: AgentCall, options: [Option], input: Input? = nil, at now: Timestamp) {
         (self.id, self.request, self.call, self.input, askedAt) = (id, request, call, input, now)
-        self.options = options.prefix(AgentTalkLimits.options).map {
-            Option(id: $0.id.limited(to: AgentTalkLimits.nameBytes), kind: $0.kind.agentName)
-        }
+        self.options = options.prefix(AgentTalkLimits.options).map(\.fitted)
         expiresAt = now.advanced(byMilliseconds: AgentTalkLimits.approvalPatience)
         of = call.substance
     }
@@ -61,7 +75,12 @@ package struct AgentApproval: Sendable, Hashable, Codable, Identifiable {
     }
 
     /// What the agent is answered; nil cancels the request, which rejects it.
-    func answer(_ choice: AgentChoice) -> String? {
+    func answer(_ choice: AgentChoice) -> String? { option(choice)?.id }
+
+    /// What the agent calls an answer, if that says more than what it is called here.
+    package func name(of choice: AgentChoice) -> String? { option(choice)?.name }
+
+    private func option(_ choice: AgentChoice) -> Option? {
         switch choice {
         // The agent is told of this one only: what is the same is decided here.
         case .once, .always: option("allow_once")
@@ -70,7 +89,7 @@ package struct AgentApproval: Sendable, Hashable, Codable, Identifiable {
         }
     }
 
-    private func option(_ kind: String) -> String? { options.first { $0.kind == kind }?.id }
+    private func option(_ kind: String) -> Option? { options.first { $0.kind == kind } }
 }
 
 /// How a person answers a question of an agent.

@@ -1,11 +1,8 @@
 extension AppState {
     mutating func reduce(_ action: AgentAction, _ context: inout DispatchContext) {
         switch action {
-        case .addAgent(let name, let command, let sandbox):
-            guard Self.isCommand(command), sandbox.map(Self.isPossible) ?? true else {
-                return notify(.problem, Wording.agentCommandInvalid, context)
-            }
-            add(name, .program(command: command, sandbox: sandbox), &context)
+        case .addAgent(let name, let command, let sandbox, let variables):
+            addProgram(name, .program(command: command, sandbox: sandbox, variables: variables), &context)
         case .addModel(let name, let url, let model, let key): addModel(name, url, model, key, &context)
         case .addGateway(let name, let url, let fingerprint, let token):
             addGateway(name, url, fingerprint, token, &context)
@@ -46,6 +43,13 @@ extension AppState {
         case .chooseForAgent(let id, let kind, let option): chooseForAgent(id, kind, option, &context)
         case .setAgentPolicy(let id, let kind, let policy): setAgentPolicy(id, kind, policy, &context)
         }
+    }
+
+    private mutating func addProgram(_ name: String, _ place: Agent.Place, _ context: inout DispatchContext) {
+        guard case .program(let command, let sandbox, let variables) = place else { return }
+        let isPossible = Self.isCommand(command) && sandbox.map(Self.isPossible) ?? true
+        if !isPossible { notify(.problem, Wording.agentCommandInvalid, context) }
+        guard isPossible, add(name, place, &context) else { return forget([variables].compactMap(\.self), &context) }
     }
 
     /// A word may be anything that a program can be given.
@@ -126,7 +130,7 @@ extension AppState {
         endShares(agent.shares, &context)
         for talk in talks.inOrder where talk.session.agent == id { closeAgentSession(talk.id, &context) }
         views.updateAll { $0.hide { $0.agent == id } }
-        forget([agent.key].compactMap(\.self), &context)
+        forget([agent.secret].compactMap(\.self), &context)
     }
 
     /// The name as it is kept; `nil` if it cannot be, and why was told.

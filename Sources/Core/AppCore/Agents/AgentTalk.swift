@@ -263,6 +263,8 @@ package enum AgentTalkLimits {
     /// Remarks that are kept of a turn, and the bytes of each.
     package static let remarks = 32
     package static let remarkBytes = 1024
+    /// Bytes of what an agent calls an answer.
+    package static let optionBytes = 256
     /// Bytes of what an agent wrote into its log.
     package static let logBytes = 4096
     /// Answers that an agent offers to a question.

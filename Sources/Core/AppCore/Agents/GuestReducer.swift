@@ -128,9 +128,9 @@ extension AppState {
         _ room: RoomID, _ session: AgentSessionID, _ request: Int, _ option: String?, _ context: inout DispatchContext
     ) {
         guard let talk = guestTalk(room, session), let guest = talk.session.guest,
-            let (_, share) = share(guest.share, with: room), !share.ownerDecides,
+            let (agent, share) = share(guest.share, with: room), !share.ownerDecides,
             let approval = talk.session.approvals.first(where: { $0.request == request }),
-            let verdict = approval.verdict(ofMember: option, in: talk.session)
+            let verdict = approval.verdict(ofMember: option, in: talk.session, isConfined: agent.place.isConfined)
         else { return refuse(room, session, request: request, .gone, &context) }
         decide(talk.id, approval.id, verdict, &context)
     }
@@ -138,13 +138,16 @@ extension AppState {
 
 extension AgentApproval {
     /// What a member's answer comes to; `nil` if it is not theirs to give.
-    fileprivate func verdict(ofMember option: String?, in session: AgentSession) -> AgentVerdict? {
+    /// - Parameter isConfined: whether a sandbox holds the agent, whatever it was allowed.
+    fileprivate func verdict(
+        ofMember option: String?, in session: AgentSession, isConfined: Bool
+    ) -> AgentVerdict? {
         guard let option else { return .rejectedByMember }
         switch options.first(where: { $0.id == option })?.kind {
         case "reject_once", "reject_always": return .rejectedByMember
         case "allow_once":
-            let leaves = session.folder.map(call.leaves) ?? false
-            return leaves || (session.guest?.readOnly == true && !call.isReading) ? nil : .onceByMember
+            let stays = session.folder.map { call.stays(in: $0, isConfined: isConfined) } ?? false
+            return stays && (session.guest?.readOnly != true || call.isReading) ? .onceByMember : nil
         default: return nil
         }
     }

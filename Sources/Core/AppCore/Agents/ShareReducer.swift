@@ -116,11 +116,14 @@ extension Agent.Place {
     /// The room with the person whose agent it is; `nil` for one of this machine.
     package var member: RoomID? { if case .member(let room, _, _) = self { room } else { nil } }
 
+    /// Whether it is a program in a sandbox.
+    var isConfined: Bool { if case .program(_, .some, _) = self { true } else { false } }
+
     /// The same agent, kept from changing anything: a program only reads its folder.
     var confinedToReading: Agent.Place {
-        guard case .program(let command, let sandbox) = self else { return self }
+        guard case .program(let command, let sandbox, let variables) = self else { return self }
         var wall = sandbox ?? AgentSandbox(network: false)
         wall.readOnly = true
-        return .program(command: command, sandbox: wall)
+        return .program(command: command, sandbox: wall, variables: variables)
     }
 }

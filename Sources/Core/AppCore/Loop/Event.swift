@@ -130,7 +130,7 @@ package enum Event: Sendable, Hashable, Codable {
     case notesExported(effect: EffectID, path: String, count: Int)
     /// The file is whole. `handle` is what the host calls it, `name` what the person may call it.
     case notesPacked(effect: EffectID, handle: String, name: String, bytes: Int64)
-    case notesImported(effect: EffectID, count: Int)
+    case notesImported(effect: EffectID, count: Int, left: Int? = nil, reason: String? = nil)
     /// The change is in the note, durably. `revision` names the state that says what was written, without what others did
     /// meanwhile: what the person writes next begins there.
     case noteWritten(effect: EffectID, revision: String)

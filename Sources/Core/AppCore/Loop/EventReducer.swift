@@ -72,7 +72,8 @@ extension AppState {
         case .notesExported(let effect, let path, let count): notesExported(effect, path: path, count: count, &context)
         case .notesPacked(let effect, let handle, let name, let bytes):
             notesPacked(effect, ExportedFile(handle: handle, name: name, bytes: bytes), &context)
-        case .notesImported(let effect, let count): notesImported(effect, count: count, &context)
+        case .notesImported(let effect, let count, let left, let reason):
+            notesImported(effect, count: count, left: left ?? 0, reason, &context)
         case .notesFound(let effect, let results): notesFound(effect, results, &context)
         case .noteOffered(let room, let note, let title, let adopted):
             noteOffered(room, note, title: title, adopted: adopted, &context)

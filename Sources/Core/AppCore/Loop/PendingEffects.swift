@@ -152,7 +152,7 @@ extension Event {
             .fileSaved(let effect, _), .voiceBegan(let effect), .voiceRecorded(let effect, _, _, _, _),
             .notesFound(let effect, _), .versionsListed(let effect, _),
             .versionRead(let effect, _), .notesExported(let effect, _, _), .notesPacked(let effect, _, _, _),
-            .notesImported(let effect, _),
+            .notesImported(let effect, _, _, _),
             .appInspected(let effect, _),
             .componentStarted(let effect, _, _),
             .pictureKept(let effect, _), .vaultUnlocked(let effect, _), .vaultRejected(let effect, _),

@@ -33,7 +33,8 @@ extension AppState {
         name: String, bytes: Int64, handle: String, in folder: FolderID?, _ context: inout DispatchContext
     ) {
         guard notes.isListed, !handle.isEmpty else { return }
-        guard bytes <= NotebookLimits.importedBytes else {
+        let isPacked = name.lowercased().hasSuffix(".zip")
+        guard bytes <= (isPacked ? NotebookLimits.packedBytes : NotebookLimits.importedBytes) else {
             return notify(.problem, Words(Failure(.noteTooLarge)), context)
         }
         guard notes.list.count < NotebookLimits.notes else { return notify(.problem, Wording.tooManyNotes, context) }
@@ -43,8 +44,16 @@ extension AppState {
             &context)
     }
 
-    mutating func notesImported(_ effect: EffectID, count: Int, _ context: inout DispatchContext) {
+    /// - Parameters:
+    ///   - left: how much was left out.
+    ///   - reason: why the first of it was.
+    mutating func notesImported(
+        _ effect: EffectID, count: Int, left: Int, _ reason: String?, _ context: inout DispatchContext
+    ) {
         guard case .importNote = settle(effect, &context) else { return }
         notify(.information, .key("notice.notes_imported", ["count": .count(count)]), context)
+        guard left > 0 else { return }
+        let reason = (reason ?? "").withoutControls.limited(to: NotebookLimits.titleBytes)
+        notify(.problem, .key("notice.notes_left_out", ["count": .count(left), "reason": .said(reason)]), context)
     }
 }

@@ -89,6 +89,8 @@ package enum NotebookLimits {
     package static let queryBytes = 256
     /// Bytes of a file that a note is made of.
     package static let importedBytes: Int64 = 4 << 20
+    /// Bytes of a ZIP file of which notes are made.
+    package static let packedBytes: Int64 = 512 << 20
     /// Notes that one note leads to, and notes that lead to it, each.
     package static let links = 200
     /// Comments on a note, without the answers.

@@ -1,8 +1,9 @@
 extension AgentAction {
     var redacted: AgentAction {
         switch self {
-        case .addAgent(let name, let command, let sandbox):
-            .addAgent(name: name.redacted, command: command.map(\.redacted), sandbox: sandbox?.redacted)
+        case .addAgent(let name, let command, let sandbox, let variables):
+            .addAgent(
+                name: name.redacted, command: command.map(\.redacted), sandbox: sandbox?.redacted, variables: variables)
         case .addModel(let name, let url, let model, let key):
             .addModel(name: name.redacted, url: url.redactedModelURL, model: model?.redacted, key: key)
         case .addGateway(let name, let url, let fingerprint, let token):
@@ -96,7 +97,8 @@ extension String {
 extension Agent.Place {
     var redacted: Agent.Place {
         switch self {
-        case .program(let command, let sandbox): .program(command: command.map(\.redacted), sandbox: sandbox?.redacted)
+        case .program(let command, let sandbox, let variables):
+            .program(command: command.map(\.redacted), sandbox: sandbox?.redacted, variables: variables)
         case .modelServer(let url, let model, let key):
             .modelServer(url: url.redactedModelURL, model: model?.redacted, key: key)
         case .gateway(let url, let fingerprint, let token):

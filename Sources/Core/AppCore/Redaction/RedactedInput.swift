@@ -206,11 +206,13 @@ extension Event {
         case .summaryText(let effect, let text, let expiresAt):
             .summaryText(effect: effect, text: text.redacted, expiresAt: expiresAt)
         case .agentsOffered(let room, let agents): .agentsOffered(room: room, agents: agents.map(\.redacted))
+        case .notesImported(let effect, let count, let left, let reason):
+            .notesImported(effect: effect, count: count, left: left, reason: reason?.redacted)
         case .pictureKept(let effect, let picture): .pictureKept(effect: effect, picture: picture.redacted)
         case .memberWants(let room, let session, let wish):
             .memberWants(room: room, session: session, wish: wish.redacted)
         case .tick, .reachabilityChanged, .effectDone, .voiceBegan, .agentStarted, .appsChanged, .appInspected,
-            .installProgress, .componentStarted, .notesImported, .noteWritten, .noteSharingChanged, .roomJoined,
+            .installProgress, .componentStarted, .noteWritten, .noteSharingChanged, .roomJoined,
             .roomWatching,
             .roomPending, .roomAccepted,
             .linkChanged, .peerRemembered, .peerLeft, .memberMet, .keysChanged, .sealedRefused, .trustRevoked,

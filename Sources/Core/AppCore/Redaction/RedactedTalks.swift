@@ -75,7 +75,9 @@ extension AgentApproval {
 
 extension AgentApproval.Option {
     /// What kind of answer it is says nothing of what was said.
-    fileprivate var redacted: AgentApproval.Option { AgentApproval.Option(id: id.redacted, kind: kind) }
+    fileprivate var redacted: AgentApproval.Option {
+        AgentApproval.Option(id: id.redacted, kind: kind, name: name?.redacted)
+    }
 }
 
 extension AgentItem {

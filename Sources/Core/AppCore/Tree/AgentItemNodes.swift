@@ -80,10 +80,14 @@ extension Presentation {
                     ]))
         }
         let buttons = approval.choices.map { choice in
-            SemanticNode.button(
+            var button = SemanticNode.button(
                 "\(id).\(choice.rawValue)", .key("approval.\(choice.rawValue)"),
                 .agents(
                     .answerAgent(session: session, approval: approval.id, of: approval.of, choice: choice)))
+            button.detail = approval.name(of: choice).map {
+                .key("approval.in_its_words", ["name": .said($0.lineWithControlsShown)])
+            }
+            return button
         }
         let question = approval.input == nil ? approval.call.questionWords : "approval.input"
         var node = SemanticNode(.section, id, question, at: approval.askedAt, parts + buttons)

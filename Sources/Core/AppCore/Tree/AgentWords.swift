@@ -44,7 +44,7 @@ extension Agent {
     /// The command as a shell would take it, or the address and the model; empty for one of somebody else.
     package var placeText: String {
         switch place {
-        case .program(let command, _): command.map(\.shellWord).joined(separator: " ")
+        case .program(let command, _, _): command.map(\.shellWord).joined(separator: " ")
         case .modelServer(let url, let model, _): [url, model].compactMap(\.self).joined(separator: ", ")
         case .gateway(let url, _, _): url
         case .member: ""
@@ -53,8 +53,8 @@ extension Agent {
 
     var kindWords: Words {
         switch place {
-        case .program(_, nil): "agent_settings.program"
-        case .program(_, let sandbox?):
+        case .program(_, nil, _): "agent_settings.program"
+        case .program(_, let sandbox?, _):
             sandbox.network ? "agent_settings.program.network" : "agent_settings.program.confined"
         case .member(_, _, let readOnly): readOnly ? "agent_settings.member.reading" : "agent_settings.member"
         case .modelServer(_, _, let key): key == nil ? "agent_settings.server" : "agent_settings.server.key"

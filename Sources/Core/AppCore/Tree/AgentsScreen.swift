@@ -111,7 +111,7 @@ extension Presentation {
             )
         }
         // Behind a wall the program that offers them cannot be started.
-        let offersTools = if case .program(_, nil) = agent.place { true } else { false }
+        let offersTools = if case .program(_, nil, _) = agent.place { true } else { false }
         let hasTools = offersTools && view.agents.tools == true
         if offersTools {
             var tools = SemanticNode.toggle("agent_settings.tools", isOn: hasTools, .agents(.form(tools: !hasTools)))

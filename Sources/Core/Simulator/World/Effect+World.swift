@@ -13,7 +13,7 @@ extension Event {
             .notesSyncChanged(let effect, _, _), .noteText(let effect, _, _), .noteWritten(let effect, _),
             .notesFound(let effect, _), .noteDetails(let effect, _), .versionsListed(let effect, _),
             .versionRead(let effect, _), .notesExported(let effect, _, _), .notesPacked(let effect, _, _, _),
-            .notesImported(let effect, _),
+            .notesImported(let effect, _, _, _),
             .appsListed(let effect, _, _, _, _), .appsChanged(let effect, _, _),
             .appInspected(let effect, _), .installProgress(let effect, _, _), .componentStarted(let effect, _, _),
             .vaultUnlocked(let effect, _), .vaultRejected(let effect, _), .messagesMoved(let effect, _, _),

@@ -38,7 +38,7 @@ struct AgentBatch {
         case .plan(let steps):
             tell(.planned(steps: steps.map { AgentPlanStep(content: $0.content, status: $0.status) }))
         case .permission(let asked):
-            let options = asked.options.map { AgentApproval.Option(id: $0.id, kind: $0.kind) }
+            let options = asked.options.map { AgentApproval.Option(id: $0.id, kind: $0.kind, name: $0.name) }
             let input = asked.input.map { $0 == .secret ? AgentApproval.Input.secret : .text }
             tell(
                 .asks(

@@ -79,11 +79,17 @@ extension AppHost {
         case .member(let room, let share, _):
             let agent = await agentSharing.agent(share.text, in: room.text, for: session.text, after: setup.after ?? 0)
             return (read { $0.rooms[room]?.title ?? "" }, agent)
-        case .program(let command, let sandbox):
+        case .program(let command, let sandbox, let reference):
+            let variables = reference.flatMap { profile.secret($0) }.flatMap { try? AgentVariables($0) }
+            guard reference == nil || variables != nil else {
+                throw Failure(
+                    .agentUnauthorized,
+                    "its variables are not kept here any more; remove the agent and add it with them again")
+            }
             let wall = sandbox.map {
                 AgentWall(network: $0.network, readable: $0.readable, isReadOnly: $0.readOnly == true)
             }
-            let program = AgentProgram(command, folder: folder ?? "/", sandbox: wall)
+            let program = AgentProgram(command, folder: folder ?? "/", variables: variables, sandbox: wall)
             let tools = setup.tools == true && sandbox == nil ? ownTools(for: session).map { [$0] } ?? [] : []
             return (
                 command.first ?? "",

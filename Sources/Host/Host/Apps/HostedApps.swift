@@ -43,6 +43,8 @@ actor HostedApps {
     /// What serves apps; nil before it was asked for.
     var core: AppsCore?
     var session: CoreSession?
+    /// What windows say around apps.
+    private var windowWords: (@Sendable () async -> WindowWords)?
     /// How often another core was chosen.
     var coreChoice = 0
 
@@ -51,6 +53,9 @@ actor HostedApps {
         self.configuration = configuration
         (events, event) = AsyncStream.makeStream()
     }
+
+    /// - Parameter words: what windows say around apps, asked for each window.
+    func speak(_ words: @escaping @Sendable () async -> WindowWords) { windowWords = words }
 
     nonisolated func tell(_ news: Event) { event.yield(news) }
 
@@ -83,7 +88,9 @@ actor HostedApps {
         if let current { return current }
         guard !isOver else { throw CancellationError() }
         do {
-            let runtime = try AppRuntime.open(library, settings: configuration.settings, sandbox: configuration.sandbox)
+            var settings = configuration.settings
+            if let windowWords { settings.windowWords = windowWords }
+            let runtime = try AppRuntime.open(library, settings: settings, sandbox: configuration.sandbox)
             current = runtime
             return runtime
         } catch {

@@ -36,22 +36,47 @@ extension AppHost {
 }
 
 extension NoteLibrary {
-    /// The file comes under a name of its own; the note is called after the one that the person knows.
+    /// The file comes under a name of its own; the note is called after the one that the person knows. Of a ZIP file all texts become notes, with the
+    /// folders, links and pictures that are in it.
     func take(_ handle: String, named name: String, into folder: FolderID?, for id: EffectID) async throws -> Event {
         let place = FileManager.default.temporaryDirectory.appending(path: "alcove-import-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: place) }
-        let file = place.appending(path: Self.fileName(name))
+        let (given, unpacked) = try Self.given(handle, name, in: place)
+        let taken = try await importMarkdown(given.path, into: folder?.text)
+        guard !taken.notes.isEmpty else {
+            throw NoteFailure(.fileUnreadable, taken.problems.first ?? "the file \(name) has no text")
+        }
+        let left = taken.problems.count + unpacked
+        return .notesImported(
+            effect: id, count: taken.notes.count, left: left == 0 ? nil : left,
+            reason: taken.problems.first ?? (left == 0 ? nil : "a file in \(name) cannot be read"))
+    }
+
+    /// The file, or the folder that was packed in it, and how many files of that are left out.
+    private static func given(_ handle: String, _ name: String, in place: URL) throws -> (URL, left: Int) {
+        if ZipFile.isOne(handle) {
+            let folder = place.appending(path: "unpacked")
+            do throws(ZipFile.Problem) {
+                // Plain text is taken as Markdown, as from a file alone.
+                return (
+                    folder,
+                    try ZipFile.unpack(handle, into: folder) { name in
+                        name.lowercased().hasSuffix(".txt") ? name.dropLast(4) + ".md" : name
+                    }
+                )
+            } catch {
+                throw NoteFailure(
+                    error.isDiskFull ? .diskFull : .fileUnreadable, "\(name) cannot be unpacked: \(error.message)")
+            }
+        }
+        let file = place.appending(path: fileName(name))
         do {
             try FileManager.default.copyItem(atPath: handle, toPath: file.path)
         } catch {
             throw NoteFailure(.fileUnreadable, "the file \(name) cannot be read")
         }
-        let taken = try await importMarkdown(file.path, into: folder?.text)
-        guard !taken.notes.isEmpty else {
-            throw NoteFailure(.fileUnreadable, taken.problems.first ?? "the file \(name) has no text")
-        }
-        return .notesImported(effect: id, count: taken.notes.count)
+        return (file, 0)
     }
 
     /// The last part of a path, as the name of a Markdown file.

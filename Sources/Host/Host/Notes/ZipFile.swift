@@ -48,7 +48,7 @@ enum ZipFile {
 }
 
 extension ZipFile.Problem {
-    fileprivate init(_ error: UnsafeMutablePointer<zip_error_t>?) {
+    init(_ error: UnsafeMutablePointer<zip_error_t>?) {
         isDiskFull = [ENOSPC, EDQUOT].contains(error.map { zip_error_code_system($0) } ?? 0)
         message = error.flatMap(zip_error_strerror).map { String(cString: $0) } ?? "unknown"
     }

@@ -17,6 +17,19 @@ import Testing
         try driver.agents(.answerAgent(session: id, approval: approval.id, of: approval.of, choice: choice), in: view)
     }
 
+    @Test func `what the agent calls an answer is said beside what the answer is`() throws {
+        var driver = try TestDriver()
+        let id = try driver.runningSession()
+        try driver.app(.navigate(to: Screen(.agent, session: id)))
+        let names = ["allow_once": "Yes, and I go on\u{202E} planning", "reject_once": "No"]
+        try driver.asks(id, 1, names: names)
+        let approval = try only(driver, id)
+        let button = try #require(driver.tree.find("approval.\(approval.id).once"))
+        #expect(button.label == "approval.once" && button.detail?.keys == ["approval.in_its_words"])
+        #expect(driver.tree.lines.joined().contains("I go on planning"), "nothing turns it around")
+        #expect(driver.tree.find("approval.\(approval.id).reject")?.detail == nil, "it says no more")
+    }
+
     @Test func `a question waits for the person, and the first answer counts`() throws {
         var driver = try TestDriver()
         let id = try driver.runningSession()

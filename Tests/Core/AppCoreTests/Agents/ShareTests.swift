@@ -20,9 +20,9 @@ import Testing
     }
 
     private static func asked(
-        readOnly: Bool = false, ownerDecides: Bool = false
+        readOnly: Bool = false, ownerDecides: Bool = false, sandbox: AgentSandbox? = nil
     ) throws -> (driver: TestDriver, room: RoomID, session: AgentSessionID) {
-        var (driver, room, share) = try shared(readOnly: readOnly, ownerDecides: ownerDecides)
+        var (driver, room, share) = try shared(readOnly: readOnly, ownerDecides: ownerDecides, sandbox: sandbox)
         try driver.wants(room, .asks(share: share, turn: 1, text: "go"))
         let session = try #require(driver.state.talks.inOrder.first?.id)
         try driver.event(.agentStarted(effect: try driver.agentEffect(session)))
@@ -61,7 +61,7 @@ import Testing
         #expect(driver.prompts == ["go"])
         #expect(
             driver.effects.contains {
-                if case .startAgentSession(_, .program(_, nil), "/project", let setup?) = $0 {
+                if case .startAgentSession(_, .program(_, nil, _), "/project", let setup?) = $0 {
                     setup.guest != nil && setup.after == nil
                 } else {
                     false
@@ -144,6 +144,12 @@ import Testing
         AgentCall(id: "t", title: "Change b", kind: "edit", input: "{}", paths: ["/project/../etc/passwd"]),
         AgentCall(id: "t", title: "Run", kind: "execute", input: "{}", paths: ["/"]),
         AgentCall(id: "t", title: "Read", kind: "read", results: [.difference(path: "/x", old: nil, new: "y")]),
+        AgentCall(id: "t", title: "Change a", kind: "edit", input: "{}"),
+        AgentCall(id: "t", title: "Change a", kind: "edit", paths: ["/project/a"]),
+        AgentCall(id: "t", title: "rm a", kind: "execute", input: "{}", paths: ["/project/a"]),
+        AgentCall(id: "t", title: "Fetch", kind: "fetch", input: "{}", paths: ["/project/a"]),
+        AgentCall(id: "t", title: "Dance", kind: "dance", input: "{}", paths: ["/project/a"]),
+        AgentCall(id: "t", title: "Dance", input: "{}", paths: ["/project/a"]),
     ]) func `a member does not allow what leaves the folder, but rejects it`(call: AgentCall) throws {
         var (driver, room, session) = try Self.asked()
         try driver.asks(session, 1, call)
@@ -152,6 +158,15 @@ import Testing
         #expect(try driver.talk(session).session.status == .waits)
         try driver.wants(room, .answers(request: 1, option: nil))
         #expect(driver.answers.map(\.option) == ["option reject_once"])
+    }
+
+    /// There the sandbox holds whatever was allowed.
+    @Test(arguments: ["execute", "fetch", "edit", nil], [[], ["/project/a"], ["/etc/passwd"]])
+    func `of an agent in a sandbox a member allows commands, too`(kind: String?, paths: [String]) throws {
+        var (driver, room, session) = try Self.asked(sandbox: AgentSandbox(network: false))
+        try driver.asks(session, 1, AgentCall(id: "t", title: "make", kind: kind, input: "{}", paths: paths))
+        try driver.wants(room, .answers(request: 1, option: "option allow_once"))
+        #expect(driver.answers.map(\.option) == (paths == ["/etc/passwd"] ? [] : ["option allow_once"]))
     }
 
     @Test func `a member does not allow for good, nor what was never offered`() throws {
@@ -188,7 +203,7 @@ import Testing
         var (driver, room, share) = try Self.shared(readOnly: true, sandbox: sandbox)
         try driver.wants(room, .asks(share: share, turn: 1, text: "go"))
         let walls = driver.effects.compactMap { kind -> AgentSandbox? in
-            if case .startAgentSession(_, .program(_, let wall), _, _) = kind { wall } else { nil }
+            if case .startAgentSession(_, .program(_, let wall, _), _, _) = kind { wall } else { nil }
         }
         #expect(
             walls == [

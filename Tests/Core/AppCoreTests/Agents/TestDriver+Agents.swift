@@ -50,9 +50,10 @@ extension TestDriver {
 
     mutating func asks(
         _ session: AgentSessionID, _ request: Int, _ call: AgentCall = .change,
-        kinds: [String] = ["allow_once", "reject_once"], input: AgentApproval.Input? = nil
+        kinds: [String] = ["allow_once", "reject_once"], names: [String: String] = [:],
+        input: AgentApproval.Input? = nil
     ) throws {
-        let options = kinds.map { AgentApproval.Option(id: "option \($0)", kind: $0) }
+        let options = kinds.map { AgentApproval.Option(id: "option \($0)", kind: $0, name: names[$0]) }
         try told(session, .asks(request: request, call: call, options: options, input: input))
     }
 
