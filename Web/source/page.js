@@ -2,7 +2,7 @@
 
 import { act, back, comesFromSearch, go, redraw, redrawNow, ui } from "./app.js";
 import { h } from "./dom/h.js";
-import { find, roomOf } from "./protocol/tree.js";
+import { find, roomOf, unreadIn } from "./protocol/tree.js";
 import { plain, say } from "./words/words.js";
 import { isComposing } from "./parts/composing.js";
 import { iconButton } from "./parts/controls.js";
@@ -119,10 +119,8 @@ function screen(root, content, actions) {
  * @param {Node} root */
 function title(root) {
   const rooms = find(root, "rooms.beside") ?? root;
-  /** @type {(node: Node) => number} */
-  const count = (node) => (node.facts?.unread ?? 0) + (node.children ?? []).reduce((sum, child) => sum + count(child), 0);
   // Of a hidden window the host tells the number alone, and while it is locked nothing.
-  const unread = ui.cover ? ui.cover.facts?.unread : count(rooms);
+  const unread = ui.cover ? ui.cover.facts?.unread : unreadIn(rooms);
   if (root.id === "lock" || unread === undefined) return "Alcove";
   return `${unread ? `(${unread}) ` : ""}${isCovered() ? "" : `${plain(root.label)} · `}Alcove`;
 }

@@ -2,7 +2,7 @@
 
 import { ui } from "../app.js";
 import { h } from "../dom/h.js";
-import { key, plain, say } from "../words/words.js";
+import { countOfNew, plain, say } from "../words/words.js";
 import { dayName } from "../words/times.js";
 import { isChord } from "../parts/composing.js";
 import { iconButton } from "../parts/controls.js";
@@ -35,7 +35,7 @@ export function log(list, room, unread, typing, forgotten) {
     const after = rows[index + 1];
     const isNewDay = !before || !sameDay(before.at, row.at);
     if (isNewDay) drawn.push(h("div", { key: `day.${row.id}`, class: "day", role: "separator", "aria-label": dayName(row.at ?? 0) }, dayName(row.at ?? 0)));
-    if (unseen?.first === row.id) drawn.push(h("div", { key: "new", class: "new", role: "separator", "aria-label": plain(countOf(unseen.count)) }, say(countOf(unseen.count))));
+    if (unseen?.first === row.id) drawn.push(h("div", { key: "new", class: "new", role: "separator", "aria-label": plain(countOfNew(unseen.count)) }, say(countOfNew(unseen.count))));
     const isFirst = isNewDay || unseen?.first === row.id || !follows(before, row);
     const isLast = !after || !sameDay(after.at, row.at) || !follows(row, after);
     drawn.push(message(row, isFirst, isLast, ui.about?.message === row.id, list?.templates, playingOf(row.id), isNear(row.id)));
@@ -48,7 +48,7 @@ export function log(list, room, unread, typing, forgotten) {
     h("div", { class: "log", role: "log", "aria-live": isAtEnd() ? "polite" : "off", "aria-label": plain("chat.messages"), tabindex: "0", made: (/** @type {HTMLElement} */ element) => begin(element, room, list, unread), drawn: () => lead(list),
       onkeydown: enter, onpointermove: point, onscroll: (/** @type {any} */ event) => more(event.currentTarget, list) }, h("div", { class: "log-rows" }, shown)),
     !isAtEnd() && h("div", { class: "latest-pill" }, missed() > 0
-      ? h("button", { type: "button", class: "button pill", onclick: toEnd }, say(countOf(missed())))
+      ? h("button", { type: "button", class: "button pill", onclick: toEnd }, say(countOfNew(missed())))
       : iconButton("chevron-down", "page.latest", toEnd, { class: "round" })));
 }
 
@@ -59,9 +59,6 @@ function enter(event) {
   event.preventDefault();
   /** @type {HTMLElement | undefined} */ ([.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll(".message[tabindex]")].at(-1))?.focus();
 }
-
-/** @param {number} count */
-const countOf = (count) => key("page.new", { count: { count } });
 
 /** @param {number | undefined} one @param {number | undefined} other */
 const sameDay = (one, other) => new Date(one ?? 0).toDateString() === new Date(other ?? 0).toDateString();
