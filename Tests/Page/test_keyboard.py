@@ -85,6 +85,10 @@ class RoomWalks(Walks):
         page.locator(".message", has_text=last).wait_for()
         keys.at()
         keys.to("Message", "Ben").press("Escape").at("Messages")
+        # The keys of where one is come first.
+        keys.press("?").at("Close")
+        self.assertEqual(page.locator("dialog.help h3").all_inner_texts()[:2], ["Conversation", "A message"])
+        keys.press("Escape").at("Messages")
         keys.press("ArrowUp").at("Ben,").press("Enter").at("Reply")
         keys.press("Escape").at("Ben,")
         keys.press("r").at("Message", "Ben")
