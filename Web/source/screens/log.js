@@ -9,7 +9,7 @@ import { iconButton } from "../parts/controls.js";
 import { isNear, point } from "../parts/near.js";
 import { playingOf } from "../parts/player.js";
 import { uploads } from "../parts/uploads.js";
-import { gathered, uploadBubble } from "./media.js";
+import { gathered, offersOf, receiveAll, uploadBubble } from "./media.js";
 import { message, unsentBubble } from "./message.js";
 import { isAtEnd, missed, reach } from "../parts/scroll.js";
 import { begin, lead, more, start, toEnd } from "./place.js";
@@ -27,6 +27,7 @@ export function log(list, room, unread, typing, forgotten) {
   /** @type {any[]} */
   const drawn = [];
   const from = start(list, room);
+  const offers = offersOf(rows);
   reach(!list?.window || list.window.first + rows.length >= list.window.count);
   if (forgotten && !from && !list?.window?.first) drawn.push(h("p", { key: "forgotten", class: "day" }, say(forgotten.label), " ", say(forgotten.detail)));
   rows.forEach((row, index) => {
@@ -36,6 +37,7 @@ export function log(list, room, unread, typing, forgotten) {
     const isNewDay = !before || !sameDay(before.at, row.at);
     if (isNewDay) drawn.push(h("div", { key: `day.${row.id}`, class: "day", role: "separator", "aria-label": dayName(row.at ?? 0) }, dayName(row.at ?? 0)));
     if (unseen?.first === row.id) drawn.push(h("div", { key: "new", class: "new", role: "separator", "aria-label": plain(countOfNew(unseen.count)) }, say(countOfNew(unseen.count))));
+    if (offers[index] && (index === from || !offers[index - 1])) drawn.push(...receiveAll(offers, index));
     const isFirst = isNewDay || unseen?.first === row.id || !follows(before, row);
     const isLast = !after || !sameDay(after.at, row.at) || !follows(row, after);
     drawn.push(message(row, isFirst, isLast, ui.about?.message === row.id, list?.templates, playingOf(row.id), isNear(row.id)));
