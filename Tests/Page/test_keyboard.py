@@ -3,6 +3,7 @@
 import shutil
 import unittest
 
+from audit import findings
 from keys import Keys
 from scene import ROOT, Scene, wait
 from test_media import picture
@@ -153,6 +154,17 @@ class RoomWalks(Walks):
             page.locator(".room", has_text="Ben").click()
             page.locator(".message[tabindex]", has_text="Well said").focus()
             keys.press(forth, "Enter").at("👍").press(forth).at("❤️").press(forth).at("😂").press(back).at("❤️").press("ArrowDown").at("😂")
+            # At its end are more of them, and a line for any other character.
+            keys.press("End").at("More reactions" if language == "en" else "").press("Enter").at("👏").press(forth).at("🎉").press(back).at("👏").press("ArrowDown", "End").at("🐶")
+            self.assertEqual(findings(page), [])
+            keys.press("Tab").at(tag="input").type("ab").press("Enter")
+            self.assertTrue(page.locator(".reaction-line [type=submit]").is_disabled())
+            keys.press("Backspace", "Enter")
+            page.get_by_role("dialog").wait_for(state="detached")
+            keys.at(tag="article")
+            page.locator(".reaction", has_text="a").wait_for()
+            # What was chosen last comes first.
+            keys.press(forth, "Enter").at("👍").press("End", "Enter").at("a").press("Escape").at(tag="article")
             page.context.close()
 
     def test_settings_of_a_room_and_its_number(self) -> None:

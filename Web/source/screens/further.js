@@ -7,6 +7,7 @@ import { help } from "./help.js";
 import { member, revoke } from "./member.js";
 import { appLog, oneApp } from "./one-app.js";
 import { install } from "./permissions.js";
+import { reactions } from "./reactions.js";
 import { roomSettings } from "./room_settings.js";
 import { safetyNumber } from "./safety.js";
 import { settings } from "./settings.js";
@@ -19,5 +20,5 @@ export const screens = {
 };
 
 /** What lies above the page, by the name of the sheet.
- * @type {Record<string, () => any>} */
-export const sheets = { erase, help, report };
+ * @type {Record<string, (message: string) => any>} */
+export const sheets = { erase, help, reactions, report };
