@@ -375,7 +375,7 @@ class ConversationTests(unittest.TestCase):
         ada.get_by_label("New passphrase").fill("six plain words are enough here")
         ada.get_by_role("button", name="Save").click()
         ada.get_by_text("The passphrase is set.", exact=False).wait_for()
-        ada.get_by_role("button", name="Lock now").click()
+        ada.get_by_role("main").get_by_role("button", name="Lock now").click()
         ada.get_by_role("heading", name="Alcove is locked").wait_for()
         self.assertEqual(ada.title(), "Alcove")
         ada.keyboard.type("a wrong one")
@@ -385,6 +385,14 @@ class ConversationTests(unittest.TestCase):
         ada.get_by_label("Passphrase", exact=True).fill("six plain words are enough here")
         ada.get_by_role("button", name="Unlock").click()
         ada.get_by_role("heading", name="Rooms").wait_for()
+        # With a passphrase it is locked from everywhere, also by a page that has never seen one.
+        ada.reload()
+        places = ada.get_by_role("navigation")
+        places.get_by_role("button", name="Notes").click()
+        places.get_by_role("button", name="Lock now").click()
+        ada.get_by_role("heading", name="Alcove is locked").wait_for()
+        self.ben.locator(".rail").wait_for()
+        self.assertEqual(self.ben.get_by_role("navigation").get_by_role("button", name="Lock now").count(), 0)
 
     @staticmethod
     def focused(page) -> str:

@@ -328,7 +328,7 @@ class LockTests(unittest.TestCase):
             page.get_by_label("New passphrase").fill("six plain words are enough here")
             page.get_by_role("button", name="Save").click()
             page.get_by_text("The passphrase is set.", exact=False).wait_for()
-            page.get_by_role("button", name="Lock now").click()
+            page.get_by_role("main").get_by_role("button", name="Lock now").click()
             box = page.get_by_label("Passphrase", exact=True)
             for _ in range(12):
                 wait(lambda: box.is_editable() or page.get_by_text("The next attempt is possible at").count())

@@ -1,8 +1,9 @@
-import { go, node } from "../app.js";
+import { go, node, ui } from "../app.js";
 import { h } from "../dom/h.js";
 import { find, unreadIn } from "../protocol/tree.js";
 import { countOfNew, plain } from "../words/words.js";
 import { icon } from "../parts/icon.js";
+import { canLock, lock } from "../parts/locking.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
@@ -26,7 +27,11 @@ export function rail(root) {
   here = places.find(({ screens }) => screens.test(root.id))?.id ?? here;
   return h("nav", { key: "rail", class: "rail", "aria-label": plain("page.navigation") },
     h("span", { class: "logo" }, logo()),
-    places.filter(({ id }) => id === "home" || node(id)).map((place) => button(place, unreadIn(place.id === "home" ? find(root, "rooms.beside") ?? root : node(place.id)))));
+    places.filter(({ id }) => id === "home" || node(id)).map((place) => [
+      // In a narrow window there is no room for it; the settings have it, too.
+      place.isLast && ui.isWide && canLock() && h("button", { key: "lock", type: "button", title: plain("settings.lock"), class: "place last", "aria-label": plain("settings.lock"), onclick: lock }, icon("lock")),
+      button(place, unreadIn(place.id === "home" ? find(root, "rooms.beside") ?? root : node(place.id))),
+    ]));
 }
 
 /** A place, and how much in it is new. What the host says of a place stands at the button that leads there; of the rooms it lists each.
