@@ -80,7 +80,7 @@ class AccessTests(unittest.TestCase):
         page.get_by_role("button", name="Save").click()
         page.get_by_text("The passphrase is set.", exact=False).wait_for()
         self.check(page, "notice")
-        page.get_by_role("button", name="Lock now").click()
+        page.get_by_role("main").get_by_role("button", name="Lock now").click()
         page.get_by_role("heading", name="Alcove is locked").wait_for()
         self.check(page, "lock")
 

@@ -235,9 +235,19 @@ class ConversationTests(unittest.TestCase):
             ben.say("Eve", f"New {number}")
         page.locator(".badge", has_text="3").wait_for()
         page.wait_for_function("document.title.startsWith('(3) ')")
+        # It is seen from everywhere, and said to who hears the name of the place.
+        places = page.get_by_role("navigation")
+        places.get_by_role("button", name="Notes").click()
+        page.get_by_role("heading", level=1, name="Notes").wait_for()
+        rooms = places.get_by_role("button", name="Rooms, 3 new", exact=True)
+        self.assertEqual(rooms.inner_text().strip().split("\n")[0], "3")
+        ben.say("Eve", "New 3")
+        rooms = places.get_by_role("button", name="Rooms, 4 new", exact=True)
+        rooms.click()
         page.locator(".room").click()
-        page.get_by_role("separator", name="3 new").wait_for()
+        page.get_by_role("separator", name="4 new").wait_for()
         page.locator(".badge").wait_for(state="detached")
+        places.get_by_role("button", name="Rooms", exact=True).wait_for()
         wait(lambda: '"status": "read"' in ben.texts())
         self.assertEqual(page.locator(".new + .message").inner_text().split("\n")[0], "New 0")
 
@@ -365,7 +375,7 @@ class ConversationTests(unittest.TestCase):
         ada.get_by_label("New passphrase").fill("six plain words are enough here")
         ada.get_by_role("button", name="Save").click()
         ada.get_by_text("The passphrase is set.", exact=False).wait_for()
-        ada.get_by_role("button", name="Lock now").click()
+        ada.get_by_role("main").get_by_role("button", name="Lock now").click()
         ada.get_by_role("heading", name="Alcove is locked").wait_for()
         self.assertEqual(ada.title(), "Alcove")
         ada.keyboard.type("a wrong one")
@@ -375,6 +385,14 @@ class ConversationTests(unittest.TestCase):
         ada.get_by_label("Passphrase", exact=True).fill("six plain words are enough here")
         ada.get_by_role("button", name="Unlock").click()
         ada.get_by_role("heading", name="Rooms").wait_for()
+        # With a passphrase it is locked from everywhere, also by a page that has never seen one.
+        ada.reload()
+        places = ada.get_by_role("navigation")
+        places.get_by_role("button", name="Notes").click()
+        places.get_by_role("button", name="Lock now").click()
+        ada.get_by_role("heading", name="Alcove is locked").wait_for()
+        self.ben.locator(".rail").wait_for()
+        self.assertEqual(self.ben.get_by_role("navigation").get_by_role("button", name="Lock now").count(), 0)
 
     @staticmethod
     def focused(page) -> str:

@@ -9,7 +9,7 @@ import subprocess
 import threading
 import unittest
 
-from scene import PATIENCE, Scene, asks_to_stay, send_given, wait
+from scene import PATIENCE, Scene, asks_to_stay, drop, send_given, wait
 
 # A socket that breaks at every frame of a person once: of two, one still goes out before it does.
 CUT = """(() => {
@@ -57,6 +57,10 @@ class FaultTests(unittest.TestCase):
         page.locator(".composer textarea").wait_for()
         return page
 
+    @staticmethod
+    def place(page, name: str) -> None:
+        page.get_by_role("navigation").get_by_role("button", name=name).click()
+
     def came_once(self, text: str) -> None:
         wait(lambda: text in self.ben.texts())
         self.assertEqual(self.ben.texts().count(f'"{text}"'), 1, text)
@@ -75,22 +79,65 @@ class FaultTests(unittest.TestCase):
     def test_the_disk_is_full(self) -> None:
         with self.small_disk(48 << 20) as disk:
             self.meet(profile=f"{disk}/profile")
-            page = self.open()
+            page = self.scene.page(self.ada)
+            self.place(page, "Notes")
+            page.get_by_role("button", name="New note").first.click()
+            page.locator(".note").click()
+            page.keyboard.type("Bread")
+            page.get_by_text("Saved", exact=True).wait_for()
+            self.place(page, "Rooms")
+            page.locator(".room", has_text="Ben").click()
+            page.locator(".composer textarea").focus()
             page.keyboard.type("Before")
             page.keyboard.press("Enter")
             self.came_once("Before")
             filler = disk / "filler"
-            with open(filler, "wb", buffering=0) as file, contextlib.suppress(OSError):
-                while True:
-                    file.write(bytes(4096))
+
+            def fill() -> None:
+                with open(filler, "ab", buffering=0) as file, contextlib.suppress(OSError):
+                    while True:
+                        file.write(bytes(4096))
+
+            fill()
             page.keyboard.type("While it is full")
             page.keyboard.press("Enter")
             page.get_by_text("The disk is full", exact=False).first.wait_for()
             page.keyboard.type("and more")
             self.assertEqual(page.get_by_role("textbox").input_value().count("and more"), 1)
             self.assertTrue(page.get_by_text("While it is full").count() or "While it is full" in page.get_by_role("textbox").input_value())
+            given = pathlib.Path(self.scene.folder, "given.bin")
+            given.write_bytes(bytes(1 << 20))
+            drop(page, ".composer", given)
+            send_given(page)
+            page.get_by_text("There is no room left on the disk", exact=False).wait_for()
+            self.place(page, "Notes")
+            page.locator(".note-item", has_text="Bread").click()
+            page.locator(".note").click()
+            page.keyboard.press("Control+End")
+            # What was refused has left some room, and more is written than goes into pages that were begun.
+            fill()
+            page.keyboard.insert_text(" and oat milk" * 8000)
+            page.keyboard.type(" to the end")
+            page.get_by_text("Saving…", exact=True).wait_for()
+            page.get_by_text("The disk is full", exact=False).first.wait_for()
+            page.wait_for_timeout(1000)
+            self.assertEqual(page.get_by_text("Saved", exact=True).count(), 0)
             filler.unlink()
             page.get_by_text("The disk is full", exact=False).first.wait_for(state="detached")
+            page.get_by_text("Saved", exact=True).wait_for()
+            self.ada.kill()
+            self.ada.restart()
+            page.close()
+            page = self.scene.page(self.ada)
+            self.place(page, "Notes")
+            page.locator(".note-item", has_text="Bread").click()
+            page.locator(".note", has_text="to the end").wait_for()
+            self.place(page, "Rooms")
+            page.locator(".room", has_text="Ben").click()
+            page.locator(".composer textarea").wait_for()
+            drop(page, ".composer", given)
+            send_given(page)
+            page.locator(".message.own:not(.unsent)", has_text="given.bin").wait_for()
             if "While it is full" in page.get_by_role("textbox").input_value():
                 page.get_by_role("textbox").fill("While it is full")
                 page.keyboard.press("Enter")
@@ -328,7 +375,7 @@ class LockTests(unittest.TestCase):
             page.get_by_label("New passphrase").fill("six plain words are enough here")
             page.get_by_role("button", name="Save").click()
             page.get_by_text("The passphrase is set.", exact=False).wait_for()
-            page.get_by_role("button", name="Lock now").click()
+            page.get_by_role("main").get_by_role("button", name="Lock now").click()
             box = page.get_by_label("Passphrase", exact=True)
             for _ in range(12):
                 wait(lambda: box.is_editable() or page.get_by_text("The next attempt is possible at").count())

@@ -45,7 +45,7 @@ class GivenTests(unittest.TestCase):
     def drop(self, *paths: pathlib.Path) -> None:
         drop(self.ada, ".composer", *paths)
 
-    def test_a_folder_is_dropped_with_all_that_is_in_it(self) -> None:
+    def test_a_folder_is_dropped_or_chosen_with_all_that_is_in_it(self) -> None:
         folder = pathlib.Path(self.scene.folder) / "holiday"
         for place, text in (("one.txt", "1"), ("lake/two.txt", "22"), ("lake/boat/three.txt", "333")):
             (folder / place).parent.mkdir(parents=True, exist_ok=True)
@@ -59,6 +59,17 @@ class GivenTests(unittest.TestCase):
         names.nth(3).wait_for()
         self.assertEqual(sorted(name.split("\n")[0] for name in names.all_inner_texts()),
                          ["alone.txt", "holiday - lake - boat - three.txt", "holiday - lake - two.txt", "holiday - one.txt"])
+        # Chosen with keys in the menu of the conversation, it goes the same way.
+        self.ada.locator(".head-actions").get_by_role("button", name="More", exact=True).focus()
+        self.ada.keyboard.press("Enter")
+        self.ada.get_by_role("menuitem", name="Attach a folder").wait_for()
+        self.ada.keyboard.press("ArrowDown")
+        with self.ada.expect_file_chooser() as chooser:
+            self.ada.keyboard.press("Enter")
+        chooser.value.set_files(folder / "lake")
+        send_given(self.ada)
+        names.nth(5).wait_for()
+        self.assertEqual(sorted(name.split("\n")[0] for name in names.all_inner_texts()[4:]), ["lake - boat - three.txt", "lake - two.txt"])
 
     def test_a_text_is_dropped_where_one_writes_and_a_file_nowhere_else_than_in_the_conversation(self) -> None:
         drag(self.ada, ".composer textarea", items=[{"mimeType": "text/plain", "data": "Taken from elsewhere"}])

@@ -3,6 +3,7 @@
 import shutil
 import unittest
 
+from audit import findings
 from keys import Keys
 from scene import ROOT, Scene, wait
 from test_media import picture
@@ -85,6 +86,10 @@ class RoomWalks(Walks):
         page.locator(".message", has_text=last).wait_for()
         keys.at()
         keys.to("Message", "Ben").press("Escape").at("Messages")
+        # The keys of where one is come first.
+        keys.press("?").at("Close")
+        self.assertEqual(page.locator("dialog.help h3").all_inner_texts()[:2], ["Conversation", "A message"])
+        keys.press("Escape").at("Messages")
         keys.press("ArrowUp").at("Ben,").press("Enter").at("Reply")
         keys.press("Escape").at("Ben,")
         keys.press("r").at("Message", "Ben")
@@ -149,6 +154,17 @@ class RoomWalks(Walks):
             page.locator(".room", has_text="Ben").click()
             page.locator(".message[tabindex]", has_text="Well said").focus()
             keys.press(forth, "Enter").at("👍").press(forth).at("❤️").press(forth).at("😂").press(back).at("❤️").press("ArrowDown").at("😂")
+            # At its end are more of them, and a line for any other character.
+            keys.press("End").at("More reactions" if language == "en" else "").press("Enter").at("👏").press(forth).at("🎉").press(back).at("👏").press("ArrowDown", "End").at("🐶")
+            self.assertEqual(findings(page), [])
+            keys.press("Tab").at(tag="input").type("ab").press("Enter")
+            self.assertTrue(page.locator(".reaction-line [type=submit]").is_disabled())
+            keys.press("Backspace", "Enter")
+            page.get_by_role("dialog").wait_for(state="detached")
+            keys.at(tag="article")
+            page.locator(".reaction", has_text="a").wait_for()
+            # What was chosen last comes first.
+            keys.press(forth, "Enter").at("👍").press("End", "Enter").at("a").press("Escape").at(tag="article")
             page.context.close()
 
     def test_settings_of_a_room_and_its_number(self) -> None:

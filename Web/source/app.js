@@ -38,7 +38,7 @@ export const ui = {
   menu: undefined,
   /** @type {Question | undefined} */
   question: undefined,
-  /** @type {"palette" | "help" | "report" | "erase" | undefined} */
+  /** @type {"palette" | "help" | "report" | "erase" | "reactions" | undefined} */
   sheet: undefined,
   /** @type {Words | undefined} */
   toast: undefined,

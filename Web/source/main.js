@@ -7,6 +7,7 @@ import { flushAll } from "./parts/fields.js";
 import { keepOut } from "./parts/given.js";
 import { load } from "./parts/later.js";
 import "./parts/leaving.js";
+import { askForLock } from "./parts/locking.js";
 import { loadWith } from "./parts/part.js";
 import "./parts/returning.js";
 import { noteSeen } from "./parts/scroll.js";
@@ -76,4 +77,7 @@ away();
 connection.start();
 setInterval(turn, 60_000);
 // What a person sees first comes first.
-setTimeout(load, 500);
+setTimeout(() => {
+  load();
+  void askForLock();
+}, 500);

@@ -2,25 +2,24 @@
 
 import { act, back, comesFromSearch, go, redraw, redrawNow, ui } from "./app.js";
 import { h } from "./dom/h.js";
-import { find, roomOf } from "./protocol/tree.js";
+import { find, roomOf, unreadIn } from "./protocol/tree.js";
 import { plain, say } from "./words/words.js";
 import { isComposing } from "./parts/composing.js";
 import { iconButton } from "./parts/controls.js";
-import { further, isFurther } from "./parts/later.js";
+import { further, isFurther, sheet as openSheet } from "./parts/later.js";
 import { layers, notices, offline } from "./parts/layers.js";
 import { prompt } from "./parts/prompt.js";
 import { sending } from "./parts/sending.js";
 import { agent } from "./screens/agent.js";
 import { agents, noSession, ofAgents } from "./screens/agents.js";
 import { apps, showWindows } from "./screens/apps.js";
-import { erase, report } from "./screens/dialogs.js";
 import { create, home, join, lock } from "./screens/forms.js";
 import { sheet, strip } from "./screens/generic.js";
 import { inspector } from "./screens/inspector.js";
 import { noteScreen, prepareNotes } from "./screens/note.js";
 import { listOf, noNote, notes, ofNotes } from "./screens/notes.js";
 import { isOfPanels, panels, panelsButton } from "./screens/panels.js";
-import { help, palette } from "./screens/palette.js";
+import { palette } from "./screens/palette.js";
 import { logo, rail } from "./screens/rail.js";
 import { rooms } from "./screens/rooms.js";
 import { search } from "./screens/search.js";
@@ -45,7 +44,7 @@ export function page(root) {
   if (!root) return h("div", { key: "skeleton", class: "skeleton", "aria-busy": "true" }, offline(), ...layers());
   onlyIn(root.id === "chat" ? roomOf(root) : undefined);
   document.title = title(root);
-  if (root.id === "lock") return h("div", { key: "locked", class: "frame alone" }, lock(root), offline(), ui.sheet === "erase" && erase(), cover(), ...layers());
+  if (root.id === "lock") return h("div", { key: "locked", class: "frame alone" }, lock(root), offline(), openSheet(), cover(), ...layers());
   const hasList = ofRooms.test(root.id);
   const isOfNotes = ofNotes.test(root.id);
   const isOfAgents = ofAgents.test(root.id);
@@ -62,7 +61,7 @@ export function page(root) {
     isOfAgents && (ui.isWide || !hasDetail) ? agents(root) : null,
     hasDetail ? detail(root) : root.id === "rooms" ? narrowWelcome(root) : null,
     inspects && inspector(root),
-    palette(root), ui.sheet === "help" && help(), ui.sheet === "report" && report(), ui.sheet === "erase" && erase(),
+    palette(root), openSheet(),
     viewer(), notices(root), prompt(), sending(), cover(), ...layers());
 }
 
@@ -119,10 +118,8 @@ function screen(root, content, actions) {
  * @param {Node} root */
 function title(root) {
   const rooms = find(root, "rooms.beside") ?? root;
-  /** @type {(node: Node) => number} */
-  const count = (node) => (node.facts?.unread ?? 0) + (node.children ?? []).reduce((sum, child) => sum + count(child), 0);
   // Of a hidden window the host tells the number alone, and while it is locked nothing.
-  const unread = ui.cover ? ui.cover.facts?.unread : count(rooms);
+  const unread = ui.cover ? ui.cover.facts?.unread : unreadIn(rooms);
   if (root.id === "lock" || unread === undefined) return "Alcove";
   return `${unread ? `(${unread}) ` : ""}${isCovered() ? "" : `${plain(root.label)} · `}Alcove`;
 }

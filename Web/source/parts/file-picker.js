@@ -4,13 +4,14 @@
  * @type {Set<HTMLInputElement>} */
 const asking = new Set();
 
-/** Asks for files. Nothing is called if the person chooses none.
- * @param {(files: File[]) => void} chosen @param {{accept?: string, multiple?: boolean}} kinds */
+/** Asks for files, or for all files of a folder. Nothing is called if the person chooses none.
+ * @param {(files: File[]) => void} chosen @param {{accept?: string, multiple?: boolean, isFolder?: boolean}} kinds */
 export function askForFiles(chosen, kinds = {}) {
   const input = document.createElement("input");
   input.type = "file";
   input.accept = kinds.accept ?? "";
   input.multiple = kinds.multiple ?? false;
+  input.webkitdirectory = kinds.isFolder ?? false;
   input.onchange = () => {
     asking.delete(input);
     if (input.files?.length) chosen([...input.files]);

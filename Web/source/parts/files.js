@@ -26,6 +26,10 @@ export const nameOf = (node) => (typeof node.label === "object" && "said" in nod
  * @param {Node} node */
 export const isHere = (node) => isGiven(node) || !!node.uses?.includes("open");
 
+/** What takes the file that is offered, by its id.
+ * @param {Node} node */
+export const acceptOf = (node) => node.children?.find((child) => child.id === `${node.id}.accept` && child.offers?.length && child.is_enabled !== false)?.id;
+
 /** @param {Node} node */
 export const isPicture = (node) => node.facts?.bytes !== undefined
   && (node.facts.media?.kind === "picture" || (isHere(node) && /\.(png|jpe?g|gif|webp|avif)$/i.test(nameOf(node))));

@@ -19,6 +19,18 @@ export function pickFiles(target) {
   askForFiles((files) => void (target?.id === "notes.import" ? takeNotes(files, target) : takeFiles(files, target)), { multiple });
 }
 
+/** Asks for a folder for the conversation that is open. */
+export function pickFolder() {
+  askForFiles((files) => takeFolder(files.map((file) => ({ file, name: called(file.webkitRelativePath || file.name) }))), { isFolder: true });
+}
+
+/** What a file of a folder is called: the way to it, because the other side gets no folders.
+ * @param {string} path */
+const called = (path) => path.split("/").filter(Boolean).join(" - ");
+
+/** @param {{file: File, name: string}[]} files */
+const takeFolder = (files) => (files.length > most ? toast(key("page.file.too_many", { count: { count: most } })) : askToSend(files));
+
 /** Gives files to what takes them. What is for a conversation is shown before it goes.
  * @param {FileList | File[] | null | undefined} files @param {Node | undefined} [target] */
 export function takeFiles(files, target) {
@@ -61,7 +73,7 @@ export function keepOut(event) {
   if (event.dataTransfer) event.dataTransfer.dropEffect = "none";
 }
 
-/** What was dropped. A file of a folder is called by the way to it, because the other side gets no folders.
+/** What was dropped, also whole folders.
  * @param {DataTransfer | null} dropped */
 export async function takeDropped(dropped) {
   // The entries can be asked for only now, before any wait.
@@ -70,8 +82,7 @@ export async function takeDropped(dropped) {
   /** @type {{file: File, name: string}[]} */
   const found = [];
   for (const entry of entries) await collect(entry, found);
-  if (found.length > most) return toast(key("page.file.too_many", { count: { count: most } }));
-  return askToSend(found);
+  return takeFolder(found);
 }
 
 /** The folder that was dropped, if it is one.
@@ -96,7 +107,7 @@ async function collect(entry, found) {
   if (entry.isFile) {
     const file = await new Promise((/** @type {(file: File | undefined) => void} */ resolve) =>
       /** @type {FileSystemFileEntry} */ (entry).file(resolve, () => resolve(undefined)));
-    if (file) found.push({ file, name: entry.fullPath.split("/").filter(Boolean).join(" - "), path: entry.fullPath });
+    if (file) found.push({ file, name: called(entry.fullPath), path: entry.fullPath });
     return;
   }
   const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();

@@ -1,8 +1,10 @@
 // What the page loads after it was drawn.
 
+import { redraw, ui } from "../app.js";
 import { h } from "../dom/h.js";
 import { say } from "../words/words.js";
 import { button } from "./controls.js";
+import { closeSheet, dialog } from "./layers.js";
 import { Part } from "./part.js";
 
 const part = new Part(() => import("../screens/further.js"));
@@ -17,6 +19,24 @@ export const load = () => void part.bring();
 export function further(root) {
   load();
   return part.loaded ? part.loaded.screens[root.id](root) : part.isMissing ? missing() : h("div", { key: "comes", "aria-busy": "true" });
+}
+
+/** The message to which somebody chooses another reaction. */
+let message = "";
+
+/** @param {string} id of a message */
+export function chooseReaction(id) {
+  // The focus goes back there: the buttons of a message are only shown while it has the focus.
+  document.getElementById(id)?.focus({ preventScroll: true });
+  [message, ui.sheet] = [id, "reactions"];
+  redraw();
+}
+
+/** The sheet that is open, in a moment. */
+export function sheet() {
+  if (!ui.sheet || ui.sheet === "palette") return null;
+  load();
+  return part.loaded ? part.loaded.sheets[ui.sheet](message) : part.isMissing && dialog("missing", [missing()], {}, closeSheet);
 }
 
 /** Stands in the place of what does not come. */

@@ -38,6 +38,11 @@ export function dialog(id, children, props, closed) {
   }, children);
 }
 
+export function closeSheet() {
+  ui.sheet = undefined;
+  redraw();
+}
+
 /** @param {import("../app.js").Question} asked */
 function question(asked) {
   const close = () => {

@@ -3,7 +3,7 @@
 import { act } from "../app.js";
 import { h } from "../dom/h.js";
 import { key, plain, say, size } from "../words/words.js";
-import { address, isHere, nameOf } from "./files.js";
+import { acceptOf, address, isHere, nameOf } from "./files.js";
 import { icon } from "./icon.js";
 import { ring } from "./ring.js";
 import { open } from "./viewing.js";
@@ -16,7 +16,7 @@ import { open } from "./viewing.js";
 export function picture(node, { progress, cancel }, answers) {
   const { width = 4, height = 3, thumbnail } = node.facts?.media ?? {};
   const small = thumbnail ? blob(thumbnail) : undefined;
-  const accept = node.children?.find((child) => child.id.endsWith(".accept") && child.offers?.length);
+  const accept = node.children?.find((child) => child.id === acceptOf(node));
   const press = isHere(node) ? () => open(node) : accept && (() => void act(accept.id));
   const name = plain(isHere(node) || !accept ? key("page.picture.show", { name: { said: nameOf(node) } }) : accept.label);
   const shown = [

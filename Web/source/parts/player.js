@@ -1,7 +1,8 @@
 // Plays voice messages, one at a time.
 
-import { redraw } from "../app.js";
-import { address } from "./files.js";
+import { act, redraw, trees, ui } from "../app.js";
+import { find } from "../protocol/tree.js";
+import { address, isHere } from "./files.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 /** A voice message that plays or pauses; seconds.
@@ -33,6 +34,23 @@ export function toggle(node) {
   else void audio?.play().catch(() => become({ isPlaying: false }));
 }
 
+/** The message that is played as soon as it is here. */
+let awaited = "";
+
+/** Has a message come, and plays it then, unless somebody plays another one meanwhile.
+ * @param {string} id @param {string} accept */
+export function receive(id, accept) {
+  awaited = id;
+  void act(accept);
+}
+
+trees.addEventListener("tree", () => {
+  const node = awaited ? find(ui.root, awaited) : undefined;
+  if (node && isHere(node)) toggle(node);
+  // It was given up, or its conversation is not on the screen any more.
+  else if (!node || /^(cancelled|declined|failed)$/.test(node.facts?.transfer ?? "")) awaited = "";
+});
+
 /** Goes to a time of a message, in seconds.
  * @param {Node} node @param {number} time */
 export function seek(node, time) {
@@ -54,6 +72,7 @@ export function stopPlaying() {
   audio?.pause();
   audio?.removeAttribute("src");
   audio = playing = undefined;
+  awaited = "";
 }
 
 /** @param {Node} node */

@@ -1,13 +1,13 @@
 // A voice message: play, the picture of its sound to go to any place of it, its time, its speed.
 
-import { act, redraw } from "../app.js";
+import { redraw } from "../app.js";
 import { h } from "../dom/h.js";
 import { length } from "../words/times.js";
 import { key, plain, say } from "../words/words.js";
 import { isChord } from "./composing.js";
 import { iconButton } from "./controls.js";
-import { isHere } from "./files.js";
-import { nextRate, playingOf, seek, toggle } from "./player.js";
+import { acceptOf, isHere } from "./files.js";
+import { nextRate, playingOf, receive, seek, toggle } from "./player.js";
 import { ring } from "./ring.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
@@ -21,12 +21,12 @@ const step = 2;
 export function voice(node, playing, state, answers) {
   const seconds = (node.facts?.media?.duration ?? 0) / 1000;
   const { progress, cancel } = state;
-  const accept = node.children?.find((child) => child.id.endsWith(".accept") && child.offers?.length);
+  const accept = acceptOf(node);
   return h("div", { class: "voice-message" },
     h("div", { class: "voice" },
       progress && !isHere(node) ? ring(progress, cancel)
         : iconButton(playing?.isPlaying ? "pause" : "play", playing?.isPlaying ? "page.voice.pause" : "page.voice.play",
-          () => (isHere(node) ? toggle(node) : accept && void act(accept.id)), { key: "play", class: "round-button", disabled: !isHere(node) && !accept }),
+          () => (isHere(node) ? toggle(node) : accept && receive(node.id, accept)), { key: "play", class: "round-button", disabled: !isHere(node) && !accept }),
       track(node, playing, seconds),
       h("span", { key: "time", class: "voice-time" }, length(playing && (playing.isPlaying || playing.time > 0) ? playing.time : Math.round(seconds))),
       isHere(node) && h("button", { key: "rate", type: "button", class: "voice-rate", "aria-label": plain(key("page.voice.rate", { rate: { said: rateText(playing?.rate ?? 1) } })), onclick: faster, hidden: !playing }, rateText(playing?.rate ?? 1))),

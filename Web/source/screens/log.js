@@ -2,14 +2,14 @@
 
 import { ui } from "../app.js";
 import { h } from "../dom/h.js";
-import { key, plain, say } from "../words/words.js";
+import { countOfNew, plain, say } from "../words/words.js";
 import { dayName } from "../words/times.js";
 import { isChord } from "../parts/composing.js";
 import { iconButton } from "../parts/controls.js";
 import { isNear, point } from "../parts/near.js";
 import { playingOf } from "../parts/player.js";
 import { uploads } from "../parts/uploads.js";
-import { gathered, uploadBubble } from "./media.js";
+import { gathered, offersOf, receiveAll, uploadBubble } from "./media.js";
 import { message, unsentBubble } from "./message.js";
 import { isAtEnd, missed, reach } from "../parts/scroll.js";
 import { begin, lead, more, start, toEnd } from "./place.js";
@@ -27,6 +27,7 @@ export function log(list, room, unread, typing, forgotten) {
   /** @type {any[]} */
   const drawn = [];
   const from = start(list, room);
+  const offers = offersOf(rows);
   reach(!list?.window || list.window.first + rows.length >= list.window.count);
   if (forgotten && !from && !list?.window?.first) drawn.push(h("p", { key: "forgotten", class: "day" }, say(forgotten.label), " ", say(forgotten.detail)));
   rows.forEach((row, index) => {
@@ -35,7 +36,8 @@ export function log(list, room, unread, typing, forgotten) {
     const after = rows[index + 1];
     const isNewDay = !before || !sameDay(before.at, row.at);
     if (isNewDay) drawn.push(h("div", { key: `day.${row.id}`, class: "day", role: "separator", "aria-label": dayName(row.at ?? 0) }, dayName(row.at ?? 0)));
-    if (unseen?.first === row.id) drawn.push(h("div", { key: "new", class: "new", role: "separator", "aria-label": plain(countOf(unseen.count)) }, say(countOf(unseen.count))));
+    if (unseen?.first === row.id) drawn.push(h("div", { key: "new", class: "new", role: "separator", "aria-label": plain(countOfNew(unseen.count)) }, say(countOfNew(unseen.count))));
+    if (offers[index] && (index === from || !offers[index - 1])) drawn.push(...receiveAll(offers, index));
     const isFirst = isNewDay || unseen?.first === row.id || !follows(before, row);
     const isLast = !after || !sameDay(after.at, row.at) || !follows(row, after);
     drawn.push(message(row, isFirst, isLast, ui.about?.message === row.id, list?.templates, playingOf(row.id), isNear(row.id)));
@@ -48,7 +50,7 @@ export function log(list, room, unread, typing, forgotten) {
     h("div", { class: "log", role: "log", "aria-live": isAtEnd() ? "polite" : "off", "aria-label": plain("chat.messages"), tabindex: "0", made: (/** @type {HTMLElement} */ element) => begin(element, room, list, unread), drawn: () => lead(list),
       onkeydown: enter, onpointermove: point, onscroll: (/** @type {any} */ event) => more(event.currentTarget, list) }, h("div", { class: "log-rows" }, shown)),
     !isAtEnd() && h("div", { class: "latest-pill" }, missed() > 0
-      ? h("button", { type: "button", class: "button pill", onclick: toEnd }, say(countOf(missed())))
+      ? h("button", { type: "button", class: "button pill", onclick: toEnd }, say(countOfNew(missed())))
       : iconButton("chevron-down", "page.latest", toEnd, { class: "round" })));
 }
 
@@ -59,9 +61,6 @@ function enter(event) {
   event.preventDefault();
   /** @type {HTMLElement | undefined} */ ([.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll(".message[tabindex]")].at(-1))?.focus();
 }
-
-/** @param {number} count */
-const countOf = (count) => key("page.new", { count: { count } });
 
 /** @param {number | undefined} one @param {number | undefined} other */
 const sameDay = (one, other) => new Date(one ?? 0).toDateString() === new Date(other ?? 0).toDateString();

@@ -1,10 +1,11 @@
 // Pictures that follow each other as a grid, and files that are on their way to the host.
 
+import { act } from "../app.js";
 import { h } from "../dom/h.js";
-import { plain, say } from "../words/words.js";
+import { key, plain, say } from "../words/words.js";
 import { time } from "../words/times.js";
 import { button } from "../parts/controls.js";
-import { isHere, isPicture } from "../parts/files.js";
+import { acceptOf, isHere, isPicture } from "../parts/files.js";
 import { icon } from "../parts/icon.js";
 import { ring } from "../parts/ring.js";
 import { again, cancel, progressText } from "../parts/uploads.js";
@@ -39,6 +40,19 @@ const side = (row) => (/\bown\b/.test(row.props.class) ? "own" : "other");
 
 /** @param {Element_[]} group */
 const grid = (group) => h("div", { key: `grid.${group[0].key}`, class: `grid ${side(group[0])} ${group.length === 2 || group.length === 4 ? "in-twos" : "in-threes"}`, role: "group", "aria-label": plain("page.pictures") }, group);
+
+/** What takes the file of each row, if it is still to be answered.
+ * @param {Node[]} rows */
+export const offersOf = (rows) => rows.map((row) => (row.facts?.transfer === "offered" ? acceptOf(row) : undefined));
+
+/** Takes all of several files that are offered one after the other.
+ * @param {(string | undefined)[]} offers @param {number} from */
+export function receiveAll(offers, from) {
+  const end = offers.findIndex((offer, index) => index > from && !offer);
+  const run = offers.slice(from, end < 0 ? undefined : end);
+  return run.length < 2 ? [] : [h("div", { key: `all.${run[0]}`, class: "receive-all" },
+    button(key("page.file.accept_all", { count: { count: run.length } }), () => run.forEach((offer) => offer && void act(offer)), { class: "small" }, "download"))];
+}
 
 /** A file that the host does not have as a whole yet.
  * @param {import("../parts/uploads.js").Upload} upload */

@@ -8,6 +8,7 @@ import { ask, iconButton, offered, openMenu } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { file } from "../parts/file.js";
 import { isPicture, isVoice, nameOf, savedAddress } from "../parts/files.js";
+import { chooseReaction } from "../parts/later.js";
 import { linked } from "../parts/links.js";
 import { isPlace, place } from "../parts/place.js";
 import { begin } from "./composer.js";
@@ -100,7 +101,9 @@ function tally(list) {
 }
 
 /** @param {Node} node @returns {Choice[]} */
-const reactionMenu = (node) => reactions.map((emoji) => ({ label: { said: emoji }, act: () => void act(node.id, "react", { emoji }) }));
+const reactionMenu = (node) => [...reactions.map((emoji) => ({ label: { said: emoji }, act: () => void act(node.id, "react", { emoji }) })), {
+  label: "page.react.more", icon: "ellipsis", act: () => chooseReaction(node.id),
+}];
 
 /** @param {Node} node @returns {Choice[]} */
 function menu(node) {
@@ -109,7 +112,7 @@ function menu(node) {
   /** @type {(Choice | false | undefined)[]} */
   const items = [
     uses("reply") && { label: "page.reply", icon: "reply", act: () => begin("reply", node) },
-    ...(uses("react") ? reactionMenu(node).slice(0, 3).map(/** @returns {Choice} */ (item) => ({ ...item, icon: "smile-plus" })) : []),
+    ...(uses("react") ? reactionMenu(node).filter((_, place) => place < 3 || place >= reactions.length).map(/** @returns {Choice} */ (item) => ({ icon: "smile-plus", ...item })) : []),
     text !== undefined && { label: "page.copy.text", icon: "copy", act: () => void copy(text) },
     uses("open") && { label: "page.open", icon: "external-link", act: () => void act(node.id, "open") },
     uses("open") && { label: "page.save", icon: "download", act: () => keep(node) },

@@ -1,18 +1,17 @@
-// Ctrl-K: everything that has a name and what can be done at this moment, found by its name. And the list of keys.
+// Ctrl-K: everything that has a name and what can be done at this moment, found by its name.
 
 import { act, appears, go, redraw, toast, ui } from "../app.js";
 import { h } from "../dom/h.js";
 import { find } from "../protocol/tree.js";
-import { keyName } from "../words/keys.js";
 import { matches } from "../words/matching.js";
 import { plain, say } from "../words/words.js";
 import { avatar } from "../parts/avatar.js";
 import { isComposing } from "../parts/composing.js";
-import { iconButton, press } from "../parts/controls.js";
+import { press } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { ofNotes } from "./notes.js";
 import { open } from "./notelist.js";
-import { dialog } from "../parts/layers.js";
+import { closeSheet, dialog } from "../parts/layers.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 /** @typedef {{id: string, text: string, node: Node, run: () => void}} Entry */
@@ -20,11 +19,6 @@ import { dialog } from "../parts/layers.js";
 const limit = 50;
 let query = "";
 let place = 0;
-
-function close() {
-  ui.sheet = undefined;
-  redraw();
-}
 
 let isTelling = false;
 
@@ -51,7 +45,7 @@ export function palette(root) {
   place = Math.min(place, Math.max(0, found.length - 1));
   /** @param {Entry} entry */
   const run = (entry) => {
-    close();
+    closeSheet();
     entry.run();
   };
   /** @param {KeyboardEvent} event */
@@ -75,7 +69,7 @@ export function palette(root) {
       drawn: (/** @type {HTMLElement} */ element) => index === place && element.scrollIntoView({ block: "nearest" }),
     }, entry.id.startsWith("room.") ? avatar(entry.id, entry.node.label, "small") : h("span", { class: "entry-picture" }, icon(lists[kindOf(entry.id)]?.[1] ?? "corner-down-right")), h("span", null, say(entry.node.label))))),
     found.length ? null : h("p", { class: "quiet nothing", role: "status" }, say("page.nothing")),
-  ], { class: "palette", "aria-label": plain("page.palette") }, close);
+  ], { class: "palette", "aria-label": plain("page.palette") }, closeSheet);
 }
 
 /** @param {Node} root @returns {Entry[]} */
@@ -170,18 +164,4 @@ function lookUp(root, query) {
   if (!node || !query.trim()) return [];
   const words = { key: "page.palette.search", args: { query: { said: query.trim() } } };
   return [{ id: "search", text: query, node: { ...node, label: words }, run: () => { void go("rooms.search"); void act("search.query", "set_text", { query: query.trim() }); } }];
-}
-
-/** @type {[string, string[]][]} */
-const shortcuts = [
-  ["shortcut.palette", ["Ctrl", "K"]], ["shortcut.search", ["Ctrl", "F"]], ["shortcut.search.all", ["Ctrl", "Shift", "F"]], ["shortcut.help", ["?"]], ["shortcut.back", ["Esc"]], ["shortcut.create", ["Ctrl", "Shift", "O"]],
-  ["shortcut.next", ["Alt", "↓"]], ["shortcut.previous", ["Alt", "↑"]], ["shortcut.composer", ["Ctrl", "/"]],
-  ["shortcut.send", ["Enter"]], ["shortcut.line", ["Shift", "Enter"]], ["shortcut.edit", ["↑"]], ["shortcut.comment", ["Ctrl", "Alt", "M"]],
-];
-
-export function help() {
-  return dialog("help", [
-    h("header", null, h("h2", { id: "help-title" }, say("page.help")), iconButton("x", "page.close", close)),
-    h("dl", null, shortcuts.map(([label, keys]) => h("div", { key: label }, h("dt", null, say(label)), h("dd", { dir: "ltr" }, keys.map((name) => h("kbd", null, keyName(name))))))),
-  ], { class: "help", "aria-labelledby": "help-title" }, close);
 }

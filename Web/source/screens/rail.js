@@ -1,8 +1,9 @@
 import { go, node, ui } from "../app.js";
 import { h } from "../dom/h.js";
-import { find } from "../protocol/tree.js";
-import { plain } from "../words/words.js";
+import { find, unreadIn } from "../protocol/tree.js";
+import { countOfNew, plain } from "../words/words.js";
 import { icon } from "../parts/icon.js";
+import { canLock, lock } from "../parts/locking.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
@@ -24,17 +25,22 @@ let here;
 /** @param {Node} root */
 export function rail(root) {
   here = places.find(({ screens }) => screens.test(root.id))?.id ?? here;
-  const unread = [find(root, "rooms.beside") ?? root].some(hasUnread);
   return h("nav", { key: "rail", class: "rail", "aria-label": plain("page.navigation") },
     h("span", { class: "logo" }, logo()),
-    places.filter(({ id }) => id === "home" || node(id)).map((place) => h("button", {
-      key: place.id, type: "button", title: plain(place.label), class: place.isLast ? "place last" : "place",
-      "aria-label": plain(place.label), "aria-current": place.id === here ? "page" : null, onclick: () => go(place.id),
-    }, icon(place.icon), place.id === "home" && unread && !ui.isWide && h("i", { class: "dot" }), h("span", { class: "place-name" }, plain(place.short ?? place.label)))));
+    places.filter(({ id }) => id === "home" || node(id)).map((place) => [
+      // In a narrow window there is no room for it; the settings have it, too.
+      place.isLast && ui.isWide && canLock() && h("button", { key: "lock", type: "button", title: plain("settings.lock"), class: "place last", "aria-label": plain("settings.lock"), onclick: lock }, icon("lock")),
+      button(place, unreadIn(place.id === "home" ? find(root, "rooms.beside") ?? root : node(place.id))),
+    ]));
 }
 
-/** @param {Node} tree @returns {boolean} */
-const hasUnread = (tree) => !!tree.facts?.unread || !!tree.children?.some((child) => child.id !== "chat.messages" && hasUnread(child));
+/** A place, and how much in it is new. What the host says of a place stands at the button that leads there; of the rooms it lists each.
+ * @param {typeof places[number]} place @param {number} unread */
+function button({ id, label, short, icon: picture, isLast }, unread) {
+  const name = unread ? `${plain(label)}, ${plain(countOfNew(unread))}` : plain(label);
+  return h("button", { key: id, type: "button", title: name, class: isLast ? "place last" : "place", "aria-label": name, "aria-current": id === here ? "page" : null, onclick: () => go(id) },
+    icon(picture), unread > 0 && h("i", { class: "place-new", "aria-hidden": "true" }, unread > 99 ? "99+" : unread), h("span", { class: "place-name" }, plain(short ?? label)));
+}
 
 export function logo() {
   return h("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" },

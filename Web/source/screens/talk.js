@@ -9,7 +9,7 @@ import { banner } from "../parts/banner.js";
 import { button, iconButton, offered, openMenu, press } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { offline } from "../parts/layers.js";
-import { holdsFiles, takeDropped, takeOver } from "../parts/given.js";
+import { holdsFiles, pickFolder, takeDropped, takeOver } from "../parts/given.js";
 import { uploads } from "../parts/uploads.js";
 import { askPlace } from "../parts/place.js";
 import { composer } from "./composer.js";
@@ -98,10 +98,11 @@ export function compare() {
 /** @param {Node} _root @param {(name: string) => Node | undefined} part */
 function actions(_root, part) {
   /** @type {[string, import("../parts/icon.js").Name][]} */
-  const known = [["settings", "settings-2"], ["place", "map-pin"], ["seal", "mail"], ["leave", "log-out"], ["delete", "trash-2"]];
+  const known = [["settings", "settings-2"], ["attach", "folder"], ["place", "map-pin"], ["seal", "mail"], ["leave", "log-out"], ["delete", "trash-2"]];
   return known.flatMap(([name, picture]) => {
     const node = part(name);
     if (!node?.offers?.length) return [];
-    return [{ label: node.label, icon: picture, isDestructive: name === "delete", act: () => (name === "place" ? askPlace() : press(node)) }];
+    const label = name === "attach" ? "page.attach.folder" : node.label;
+    return [{ label, icon: picture, isDestructive: name === "delete", act: name === "attach" ? pickFolder : name === "place" ? askPlace : () => press(node) }];
   });
 }

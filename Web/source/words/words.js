@@ -29,6 +29,9 @@ export function plain(words) {
 /** @param {string} key @param {Record<string, Arg>} [args] @returns {Words} */
 export const key = (key, args) => (args ? { key, args } : key);
 
+/** @param {number} count */
+export const countOfNew = (count) => key("page.new", { count: { count } });
+
 /** @param {Words} words @returns {Part[]} */
 function parts(words) {
   if (typeof words === "string") return sentence(words, {});
