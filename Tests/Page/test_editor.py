@@ -255,6 +255,83 @@ class NoteTests(Notes):
         page.get_by_role("menuitem", name="Line").click()
         page.locator(".note hr").wait_for()
 
+    TABLE = "# Groceries\n\n| What | Euro |\n| --- | --- |\n| Milk | 1.20 |\n| Oats | 0.90 |"
+
+    def table(self, page) -> list[list[str]]:
+        return page.locator(".note tr").evaluate_all("rows => rows.map(row => [...row.cells].map(cell => cell.textContent))")
+
+    def test_a_table_changes_by_its_handles(self) -> None:
+        note = self.new_note(self.ada, self.TABLE.replace("Groceries", "Prices"))
+        for width in (1280, 360):
+            page = self.open(self.ada, "Prices", width=width)
+            column, row = page.get_by_role("button", name="Column", exact=True), page.get_by_role("button", name="Row", exact=True)
+            self.assertEqual([column.is_visible(), row.is_visible()], [False, False])
+            page.locator(".note td", has_text="1.20").click()
+            column.click()
+            self.check(page, f"the menu of a column, {width}")
+            page.get_by_role("menuitem", name="Align right").click()
+            wait(lambda: page.locator(".note .align-right").all_inner_texts() == ["Euro", "1.20", "0.90"])
+            # The handle of a row goes to the one below the pointer.
+            page.locator(".note td", has_text="Oats").hover()
+            wait(lambda: abs(row.bounding_box()["y"] + 12 - page.locator(".note tr").nth(2).bounding_box()["y"] - 20) < 12)
+            row.click()
+            page.get_by_role("menuitem", name="Row above").click()
+            wait(lambda: self.table(page) == [["What", "Euro"], ["Milk", "1.20"], ["", ""], ["Oats", "0.90"]])
+            page.keyboard.press("Control+z")
+            wait(lambda: len(self.table(page)) == 3)
+            page.keyboard.press("Control+z")
+            page.locator(".note .align-right").first.wait_for(state="detached")
+            self.saved(page)
+            page.context.close()
+        self.assertIn("| Milk | 1.20 |", self.markdown(self.ada, note))
+
+    def test_a_table_changes_by_keys(self) -> None:
+        self.new_note(self.ada, self.TABLE.replace("Groceries", "Prices"))
+        for width in (1280, 360):
+            page = self.open(self.ada, "Prices", width=width)
+
+            def choose(name: str) -> None:
+                # The first may only put away what stands at a selection.
+                wait(lambda: page.keyboard.press("Escape") or page.locator("h1:focus").count())
+                table = page.locator(".note-bar").get_by_role("button", name="Table")
+                for _ in range(20):
+                    if self.has_focus(table):
+                        break
+                    page.keyboard.press("Tab")
+                page.keyboard.press("Enter")
+                page.locator("[role=menuitem]:focus").wait_for()
+                item = page.get_by_role("menuitem", name=name)
+                for _ in range(14):
+                    if self.has_focus(item):
+                        break
+                    page.keyboard.press("ArrowDown")
+                page.keyboard.press("Enter")
+                page.locator(".note:focus").wait_for()
+
+            page.locator(".note").focus()
+            page.keyboard.press("Control+Home")
+            for key in ["ArrowDown", *["Tab"] * 5, "ArrowRight"]:
+                page.keyboard.press(key)
+            choose("Column before")
+            wait(lambda: self.table(page)[2] == ["Oats", "", "0.90"])
+            choose("Names in the first column")
+            wait(lambda: page.locator(".note th").all_text_contents() == ["What", "", "Euro", "Milk", "Oats"])
+            page.keyboard.press("Shift+ArrowLeft")
+            for _ in range(4):
+                page.keyboard.press("Shift+ArrowLeft")
+            choose("Merge cells")
+            wait(lambda: page.locator(".note td[colspan='2']").count() == 1)
+            choose("Split the cell")
+            wait(lambda: page.locator(".note td[colspan='2']").count() == 0)
+            for _ in range(4):
+                page.keyboard.press("Control+z")
+            wait(lambda: self.table(page) == [["What", "Euro"], ["Milk", "1.20"], ["Oats", "0.90"]])
+            self.saved(page)
+            page.context.close()
+
+    def has_focus(self, part) -> bool:
+        return part.evaluate_all("parts => parts.includes(document.activeElement)")
+
     def test_links_to_notes_are_called_as_the_notes(self) -> None:
         self.ada.do(type="create_note", title="Bakery")
         self.ada.do(type="create_note", title="Old list")

@@ -21,6 +21,7 @@ import { placeAt, roomAt } from './placing.js'
 import { schema } from './schema.js'
 import { shortcuts } from './shortcuts.js'
 import { slashAt, slashMatches } from './slash.js'
+import { tableHandles } from './tablehandles.js'
 import { tables } from './tables.js'
 import { drawn, TaskView } from './views.js'
 
@@ -41,7 +42,7 @@ const editorCommands = { ...commands, look, nextMatch, previousMatch, replaceMat
 /** @type {typeof import('./editor.js').createEditor} */
 export const createEditor = ({
   mount, doc, readonly = false, label = '', draw = {}, onChange = () => {}, onSelection = () => {}, onLink = () => {}, noteOf = () => null, onNote = () => {}, onFiles,
-  onRefused = () => {}, handleLabel = '', onBlock, slashTitle
+  onRefused = () => {}, handleLabel = '', onBlock, tableLabels = { column: '', row: '' }, onTable, slashTitle
 }) => {
   const binding = new Binding(doc)
   const { undo } = binding
@@ -60,7 +61,8 @@ export const createEditor = ({
       cursors(person => binding.positionsOf(person.places)),
       dropCursor({ class: 'drop-cursor', color: false }),
       gapCursor(),
-      ...(onBlock ? [blockHandle({ label: handleLabel, run: (name, argument) => alone(() => run(name, argument)), onMenu: onBlock })] : [])
+      ...(onBlock ? [blockHandle({ label: handleLabel, run: (name, argument) => alone(() => run(name, argument)), onMenu: onBlock })] : []),
+      ...(onTable ? [tableHandles({ labels: tableLabels, onMenu: onTable })] : [])
     ]
   })
 

@@ -5,6 +5,7 @@ import { isChord } from "../parts/composing.js";
 import { iconButton, openMenu } from "../parts/controls.js";
 import { plain } from "../words/words.js";
 import { pickPictures } from "./pictures.js";
+import { tableMenu } from "./table.js";
 
 /** @typedef {import("../../editor/editor.js").Editor} Editor */
 /** @typedef {import("../parts/icon.js").Name} Name */
@@ -28,14 +29,6 @@ const texts = [
   ["heading2", "page.note.heading_2", "heading-2"], ["heading3", "page.note.heading_3", "heading-3"],
 ];
 
-/** @type {Command[]} */
-const tableParts = [
-  ["addRowAfter", "page.note.row.after", "rows-3"], ["addRowBefore", "page.note.row.before", "rows-3"],
-  ["addColumnAfter", "page.note.column.after", "columns-3"], ["addColumnBefore", "page.note.column.before", "columns-3"],
-  ["toggleHeaderRow", "page.note.row.header", "heading"], ["deleteRow", "page.note.row.delete", "x"],
-  ["deleteColumn", "page.note.column.delete", "x"], ["deleteTable", "page.note.table.delete", "trash-2"],
-];
-
 /** What only the menus have.
  * @type {Command[]} */
 const others = [["noteLink", "page.note.link.note", "file-text"]];
@@ -57,8 +50,10 @@ export class Bar {
   view(editor) {
     const active = editor.active();
     const heading = texts.find(([name]) => active.includes(name)) ?? texts[0];
-    return h("div", { key: "bar", class: "note-bar", role: "toolbar", "aria-label": plain("page.note.formats"), onmousedown: keepSelection, onkeydown: move },
+    const isInTable = active.includes("table");
+    return h("div", { key: "bar", class: isInTable ? "note-bar in-table" : "note-bar", role: "toolbar", "aria-label": plain("page.note.formats"), onmousedown: keepSelection, onkeydown: move },
       this.button(editor, ["text", "page.note.text", heading[2]], false, (event) => openMenu(event, "note.text", this.items(texts)), { "aria-haspopup": "menu" }),
+      isInTable && this.button(editor, ["cells", "page.note.table", "table"], true, (event) => tableMenu(this.sheet, event, "table"), { "aria-haspopup": "menu" }),
       groups.map((group, index) => h("span", { key: `group ${index}`, class: `note-group ${group === lists ? "note-lists" : group === insertions ? "note-insertions" : ""}` }, group.map((one) => this.command(editor, one, active)))),
       this.button(editor, ["insert", "page.note.insert", "plus"], false, (event) => openMenu(event, "note.insert", this.items([...lists, ...insertions, ...others])), { class: "note-insert", "aria-haspopup": "menu" }));
   }
@@ -67,7 +62,7 @@ export class Bar {
   command(editor, one, active) {
     const [name] = one;
     const isOn = active.includes(name);
-    if (name === "table" && isOn) return this.button(editor, one, true, (event) => openMenu(event, "note.table", this.items(tableParts)), { "aria-haspopup": "menu" });
+    if (name === "table" && isOn) return null;
     if (name === "link") return this.button(editor, one, isOn, () => this.sheet.bubble.openLink());
     if (name === "image") return this.button(editor, one, false, () => pickPictures(this.sheet));
     if (name === "comment") return this.button(editor, one, false, () => this.sheet.comment());

@@ -20,6 +20,7 @@ import { outline } from "./outline.js";
 import { draw, takePictures } from "./pictures.js";
 import { SlashMenu } from "./slash.js";
 import { savedState } from "./state.js";
+import { tableMenu } from "./table.js";
 
 /** @typedef {import("../../editor/editor.js").Editor} Editor */
 
@@ -97,6 +98,8 @@ export class Sheet {
       onNote: (note) => this.linker.follow(note),
       handleLabel: plain("page.note.block"),
       onBlock: blockMenu,
+      tableLabels: { column: plain("page.note.column"), row: plain("page.note.row") },
+      onTable: (event, part) => tableMenu(this, event, part),
       slashTitle: (name) => plain(titleOf(name)[0]),
       onFiles: (files, place) => void takePictures(this, files, place),
       onRefused: () => toast("page.note.too_large"),
