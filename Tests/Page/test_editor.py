@@ -218,7 +218,8 @@ class NoteTests(Notes):
         page.keyboard.type("All of it")
         page.keyboard.press("Enter")
         wait(lambda: page.locator(".note .comment").count() == 3)
-        # From the words to what is said about them, and back.
+        # From the words to what is said about them, which stand beside each other also on a phone, and back.
+        self.in_sight_on_a_phone()
         page.locator(".note .comment").nth(2).click()
         page.locator(".panels .comment.pointed", has_text="Oat?").wait_for()
         page.locator(".panels .comment", has_text="All of it").locator(".comment-quote").click()
@@ -230,6 +231,32 @@ class NoteTests(Notes):
         page.locator(".comment-form").wait_for()
         page.keyboard.press("Escape")
         page.locator(".comment-form").wait_for(state="detached")
+
+    def in_sight_on_a_phone(self) -> None:
+        page = self.open(self.ada, width=360, height=740)
+        self.write(page, "\nx" * 40 + "\nThe last words")
+        self.select(page, "last words")
+        page.keyboard.press("Control+Alt+m")
+        page.locator(".comment-form blockquote", has_text="last words").wait_for()
+        self.assertTrue(self.is_in_sight(page, ".note .quoted"))
+        self.check(page, "a comment on a phone")
+        page.keyboard.type("Really?")
+        page.keyboard.press("Enter")
+        page.locator(".note .comment", has_text="last words").wait_for()
+        page.locator(".note .quoted").wait_for(state="detached")
+        toggle = page.get_by_role("button", name="Comments, history and links")
+        toggle.click()
+        page.locator(".panels").wait_for(state="detached")
+        page.locator(".note .comment", has_text="last words").click()
+        page.locator(".panels .comment.pointed", has_text="Really?").wait_for()
+        wait(lambda: self.is_in_sight(page, ".note .comment >> nth=-1") and self.is_in_sight(page, ".panels .comment.pointed .remark-text"))
+        page.context.close()
+
+    def is_in_sight(self, page, place: str) -> bool:
+        return page.locator(place).evaluate("""part => {
+            const { left, top, width, height } = part.getBoundingClientRect();
+            return part.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        }""")
 
     def select(self, page, words: str, nth: int = 0) -> None:
         """Selects the words at their place among those that say the same."""

@@ -291,6 +291,7 @@ class NotesTests(unittest.TestCase):
         self.assertEqual(tag.get_attribute("aria-current"), "true")
         page.locator(".notes-place", has_text="travel").wait_for()
         self.item(page, "Journey").click()
+        self.outline_as_a_menu()
         outline = page.get_by_role("navigation", name="Outline")
         outline.get_by_role("button", name="Shoes").wait_for()
         self.assertEqual(outline.get_by_role("button").all_inner_texts(), ["Packing", "Shoes"])
@@ -302,6 +303,23 @@ class NotesTests(unittest.TestCase):
         page.locator(".folder", has_text="All notes").click()
         self.item(page, "Groceries").wait_for()
         self.share(page, self.scene.page(ben))
+
+    def outline_as_a_menu(self) -> None:
+        """Where there is no room for it beside the text, by pointer and by keys."""
+        for width in (1280, 360):
+            page = self.open(width, 740)
+            self.item(page, "Journey").click()
+            button = page.get_by_role("button", name="Outline")
+            button.click()
+            page.get_by_role("menuitem", name="Shoes").click()
+            shoes = page.locator(".note h3", has_text="Shoes")
+            wait(lambda: self.is_seen(shoes))
+            button.press("Enter")
+            page.locator("[role=menuitem]:focus", has_text="Packing").wait_for()
+            self.check(page, f"outline {width}")
+            page.keyboard.press("Enter")
+            wait(lambda: page.evaluate("getSelection().anchorNode.textContent") == "Packing" and not self.is_seen(shoes))
+            page.context.close()
 
     @staticmethod
     def is_seen(part) -> bool:

@@ -112,6 +112,8 @@ export interface Editor {
   comment (thread: string): Promise<boolean>
   /** The selected words on one line, and how many places that say the same come before them; null when nothing is selected. */
   quote (): { quote: string, nth: number } | null
+  /** Marks the selection while something is written about it elsewhere, or no longer. */
+  markQuote (isOn: boolean): void
   /** Where the text of each thread begins. */
   commentPlaces (): Map<string, number>
   /** The selection here, for others; null before anything was shown. */

@@ -8,7 +8,7 @@ import * as Y from 'yjs'
 import { applyQuietly } from '../../Sources/Notes/CRDTBridge/JavaScript/documents.js'
 import { Binding, received } from './binding.js'
 import { activeCommands, commands, keys } from './commands.js'
-import { comment, commentKey, commentPlaces, quoteOf } from './comments.js'
+import { comment, commentKey, commentPlaces, quoted, quotedKey, quoteOf } from './comments.js'
 import { cursors, cursorsKey } from './cursors.js'
 import { find, findKey, look, nextMatch, previousMatch, replaceMatch, replaceMatches, showMatch } from './find.js'
 import { blockHandle } from './handle.js'
@@ -58,6 +58,7 @@ export const createEditor = ({
       keymap(keys),
       tables(),
       find(),
+      quoted(),
       cursors(person => binding.positionsOf(person.places)),
       dropCursor({ class: 'drop-cursor', color: false }),
       gapCursor(),
@@ -197,6 +198,10 @@ export const createEditor = ({
       return !isReadonly && comment(view.state, view.dispatch, { thread, key })
     },
     quote: () => quoteOf(view.state),
+    markQuote: isOn => {
+      const { selection, tr } = view.state
+      view.dispatch(tr.setMeta(quotedKey, isOn && !selection.empty ? [selection] : []).setMeta('addToHistory', false))
+    },
     commentPlaces: () => commentPlaces(view.state.doc),
     cursor: () => {
       const places = binding.selectionOf(view.state)

@@ -8,15 +8,16 @@ import { show } from "../dom/patch.js";
 import { Plan } from "../dom/plan.js";
 import { isComposing } from "../parts/composing.js";
 import { isFree, leaveText } from "../parts/focus.js";
-import { beginComment, comments, leaveComments, showThread, text } from "../screens/comments.js";
+import { comments, leaveComments } from "../screens/comments.js";
 import { later } from "../screens/panels.js";
 import { plain } from "../words/words.js";
 import { Bar, titleOf } from "./bar.js";
 import { blockMenu } from "./block.js";
 import { Bubble, follow, selectionMenu } from "./bubble.js";
+import { comment, connect } from "./commenting.js";
 import { Finder } from "./finder.js";
 import { Linker } from "./linking.js";
-import { outline } from "./outline.js";
+import { outline, outlineButton } from "./outline.js";
 import { draw, takePictures } from "./pictures.js";
 import { SlashMenu } from "./slash.js";
 import { savedState } from "./state.js";
@@ -109,15 +110,8 @@ export class Sheet {
     // Also a note that is only read scrolls by keys.
     this.editor.dom.tabIndex = 0;
     this.document.placed();
-    mount.onclick = (event) => {
-      const thread = event.target instanceof Element && event.target.closest("[data-thread]")?.getAttribute("data-thread");
-      if (thread) showThread(thread);
-    };
+    connect(this, mount);
     mount.oncontextmenu = (event) => selectionMenu(this, event);
-    text.goTo = (thread) => {
-      const place = this.editor?.commentPlaces().get(thread);
-      if (place !== undefined) this.editor?.goTo(place);
-    };
     if (!this.isReadonly && isFree(this.opener) && matchMedia("(pointer: fine)").matches) this.editor.focus();
     redraw();
   }
@@ -139,15 +133,8 @@ export class Sheet {
     this.draw();
   }
 
-  /** Begins a comment on the words that are selected. */
   comment() {
-    const chosen = this.editor?.quote();
-    if (this.isReadonly || !chosen) return toast("page.note.comment.choose");
-    // The host looks for the words in what it has.
-    this.document.flush();
-    this.bubble.hide();
-    beginComment(chosen);
-    this.draw();
+    comment(this);
   }
 
   /** Keys of what is open go there before the editor has them.
@@ -187,6 +174,7 @@ export class Sheet {
     this.fill("state", ...savedState(this.document, this.isReadonly));
     this.fill("tools", isOff ? null : this.bar.view(editor));
     this.fill("outline", editor ? outline(editor) : null);
+    this.fill("contents", editor ? outlineButton(editor) : null);
     this.fill("hint", !isOff && editor.isEmpty() ? h("p", null, plain("page.note.hint")) : null);
     this.fill("layer", editor ? this.finder.view(editor) : null, isOff ? null : this.slash.view(editor), isOff ? null : this.linker.view(), editor ? this.bubble.view(editor) : null);
   }

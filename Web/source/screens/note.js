@@ -34,7 +34,7 @@ export function noteScreen(root) {
     h("div", { key: "back", class: "note-back" }, find(root, "back") && iconButton("chevron-left", "page.back", back)),
     h("header", { key: "head", class: "head note-head" },
       h("h1", null, say(root.label)),
-      h("span", { key: "state", class: "note-state", filled: true }),
+      h("span", { key: "state", class: "note-state", filled: true }), h("span", { key: "contents", class: "note-contents", filled: true }),
       editor && iconButton("search", "page.note.find", () => shown?.sheet?.finder.open()),
       panelsButton(root),
       settings && iconButton("ellipsis", settings.label, () => void act("note.settings"))),
@@ -43,8 +43,8 @@ export function noteScreen(root) {
       strip(root, (id) => drawnHere.has(id) || isOfPanels(id) || notices.some((notice) => notice.id === id))),
     h("div", { key: "area", class: "note-area" },
       h("div", { key: "scroll", class: "note-scroll" },
-        h("div", { key: "paper", class: "note-paper" }, h("div", { key: "hint", class: "note-hint", filled: true, "aria-hidden": "true" }), h("div", { key: "page", class: "note-page", filled: true })),
-        h("div", { key: "side", class: "note-side" }, h("div", { key: "outline", class: "note-outline", filled: true }), panels(root)))),
+        h("div", { key: "paper", class: "note-paper" }, h("div", { key: "hint", class: "note-hint", filled: true, "aria-hidden": "true" }), h("div", { key: "page", class: "note-page", filled: true }))),
+      h("div", { key: "side", class: "note-side" }, h("div", { key: "outline", class: "note-outline", filled: true }), panels(root))),
     h("div", { key: "layer", class: "note-layer", filled: true }));
 }
 
