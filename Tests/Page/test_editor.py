@@ -378,6 +378,7 @@ class NoteTests(Notes):
         page.keyboard.type("bak")
         page.keyboard.press("Enter")
         choice.wait_for(state="detached")
+        self.in_brackets(page, bakery)
         page.keyboard.type(f" or [[{old}]] or [[{'A' * 22}]]")
         shown = page.locator(".note .note-link")
         wait(lambda: shown.all_inner_texts() == ["Bakery", "Old list", "A note that is not here"])
@@ -390,6 +391,8 @@ class NoteTests(Notes):
         self.ada.do(type="rename_note", note=bakery, title="The bakery")
         page.locator(".note .note-link", has_text="The bakery").wait_for()
         # The arrows go over it as over a letter, and it goes as one.
+        page.keyboard.press("Control+Home")
+        page.keyboard.press("ArrowDown")
         page.keyboard.press("Home")
         for _ in range(len("Milk see ")):
             page.keyboard.press("ArrowRight")
@@ -403,6 +406,35 @@ class NoteTests(Notes):
         page.locator(".note > p", has_text="Milk").wait_for()
         page.locator(".note .note-link", has_text="The bakery").click()
         page.locator(".note-head h1", has_text="The bakery").wait_for()
+
+    def in_brackets(self, page, bakery: str) -> None:
+        """Brackets open the choice; what is typed on is looked for, is a link at its end, or stays as it is."""
+        link, text = page.locator(".note .note-link"), page.locator(".note > p")
+        for typed in ("[[bak\n", "[[bakery]]", f"[[{bakery}]]"):
+            page.keyboard.type(typed)
+            page.get_by_role("dialog", name="Link to a note").wait_for(state="detached")
+            wait(lambda: link.count() == 2)
+            self.assertEqual(text.inner_text().rstrip("\n"), "Milk see BakeryBakery")
+            page.keyboard.press("Backspace")
+            wait(lambda: link.count() == 1)
+        page.keyboard.type(" or [[foo")
+        page.keyboard.press("Escape")
+        page.get_by_role("dialog", name="Link to a note").wait_for(state="detached")
+        page.keyboard.type("]]")
+        wait(lambda: text.inner_text().rstrip("\n") == "Milk see Bakery or [[foo]]")
+        for _ in " or [[foo]]":
+            page.keyboard.press("Backspace")
+        # By pointer at words that are selected.
+        page.keyboard.type(" bakery")
+        page.keyboard.press("Control+Shift+ArrowLeft")
+        bubble = page.locator(".note-bubble")
+        bubble.get_by_role("button", name="Link").click()
+        bubble.get_by_role("button", name="Link to a note").click()
+        page.get_by_role("dialog", name="Link to a note").get_by_role("option", name="Bakery").click()
+        wait(lambda: link.count() == 2)
+        for _ in range(2):
+            page.keyboard.press("Backspace")
+        wait(lambda: text.inner_text().rstrip("\n") == "Milk see Bakery")
 
     def test_a_block_is_moved_by_its_handle(self) -> None:
         page = self.open(self.ada)

@@ -106,7 +106,7 @@ class NotesTests(unittest.TestCase):
 
     def test_by_keys(self) -> None:
         self.make("Plans")
-        self.make("Groceries", "oat milk and bread")
+        self.make("Groceries", "bread\n\n" * 60 + "oat milk and bread")
         self.ada.do(type="create_folder", name="House")
         page = self.open()
         page.locator(".folder", has_text="House").wait_for()
@@ -134,6 +134,10 @@ class NotesTests(unittest.TestCase):
         page.locator(".note-item").press("Enter")
         page.get_by_role("heading", level=1, name="Groceries").wait_for()
         page.locator(".note:focus").wait_for()
+        match = page.locator(".note .match.current", has_text="oat")
+        match.wait_for()
+        wait(lambda: self.is_seen(match))
+        page.locator(".note-count", has_text="1 of 1").wait_for()
         page.get_by_role("searchbox").press("Escape")
         self.item(page, "Plans").wait_for()
         page.keyboard.press("Escape")

@@ -41,8 +41,8 @@ const editorCommands = { ...commands, look, nextMatch, previousMatch, replaceMat
 
 /** @type {typeof import('./editor.js').createEditor} */
 export const createEditor = ({
-  mount, doc, readonly = false, label = '', draw = {}, onChange = () => {}, onSelection = () => {}, onLink = () => {}, noteOf = () => null, onNote = () => {}, onFiles,
-  onRefused = () => {}, handleLabel = '', onBlock, tableLabels = { column: '', row: '' }, onTable, slashTitle
+  mount, doc, readonly = false, label = '', draw = {}, onChange = () => {}, onSelection = () => {}, onLink = () => {}, noteOf = () => null, onNote = () => {},
+  onNoteTyped = () => {}, onFiles,  onRefused = () => {}, handleLabel = '', onBlock, tableLabels = { column: '', row: '' }, onTable, slashTitle
 }) => {
   const binding = new Binding(doc)
   const { undo } = binding
@@ -54,7 +54,7 @@ export const createEditor = ({
     plugins: [
       shortcuts(() => undo.separate()),
       keymap({ 'Mod-z': () => undo.undo(), 'Mod-y': () => undo.redo(), 'Mod-Shift-z': () => undo.redo() }),
-      showNoteLinks(noteOf, onNote),
+      showNoteLinks(noteOf, onNote, onNoteTyped),
       keymap(keys),
       tables(),
       find(),

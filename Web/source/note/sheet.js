@@ -3,6 +3,7 @@
 import { redraw, toast } from "../app.js";
 import { createEditor } from "../../editor/editor.js";
 import { show as showDocument, leave } from "../documents/documents.js";
+import { open, placeIn } from "../documents/places.js";
 import { h } from "../dom/h.js";
 import { show } from "../dom/patch.js";
 import { Plan } from "../dom/plan.js";
@@ -96,7 +97,8 @@ export class Sheet {
       onSelection: () => this.selected(),
       onLink: follow,
       noteOf: (note) => this.linker.title(note),
-      onNote: (note) => this.linker.follow(note),
+      onNote: (note, heading) => this.linker.follow(note, heading),
+      onNoteTyped: () => void this.linker.open("", true),
       handleLabel: plain("page.note.block"),
       onBlock: blockMenu,
       tableLabels: { column: plain("page.note.column"), row: plain("page.note.row") },
@@ -113,7 +115,18 @@ export class Sheet {
     connect(this, mount);
     mount.oncontextmenu = (event) => selectionMenu(this, event);
     if (!this.isReadonly && isFree(this.opener) && matchMedia("(pointer: fine)").matches) this.editor.focus();
+    const place = placeIn(this.note);
+    if (place) this.seek(place);
+    open.goTo = (sought) => sought.note === this.note && this.seek(sought);
     redraw();
+  }
+
+  /** @private @param {import("../documents/places.js").Place} place */
+  seek({ words, heading }) {
+    if (words) this.finder.show(words);
+    const found = heading && this.editor?.outline().find(({ id }) => id === heading);
+    if (found) this.editor?.goTo(found.position);
+    return !!this.editor;
   }
 
   /** @private */
