@@ -189,7 +189,8 @@ export class Sheet {
     this.fill("outline", editor ? outline(editor) : null);
     this.fill("contents", editor ? outlineButton(editor) : null);
     this.fill("hint", !isOff && editor.isEmpty() ? h("p", null, plain("page.note.hint")) : null);
-    this.fill("layer", editor ? this.finder.view(editor) : null, isOff ? null : this.slash.view(editor), isOff ? null : this.linker.view(), editor ? this.bubble.view(editor) : null);
+    this.fill("finder", editor ? this.finder.view(editor) : null);
+    this.fill("layer", isOff ? null : this.slash.view(editor), isOff ? null : this.linker.view(), editor ? this.bubble.view(editor) : null);
   }
 
   /** @private @param {string} name @param {(import("../dom/h.js").Element_ | null)[]} parts */
