@@ -39,7 +39,7 @@ test('typing, Enter and shortcuts write the note', async () => {
     '<bulletlist><listitem><paragraph>one</paragraph><bulletlist><listitem><paragraph>two</paragraph></listitem></bulletlist></listitem>' +
     '<taskitem checked="checked"><paragraph>done</paragraph></taskitem></bulletlist>')
   assert.equal(await page.evaluate('test.agrees()'), true)
-  assert.deepEqual(await page.evaluate('test.editor.outline()'), [{ level: 1, text: 'Title', position: 0 }])
+  assert.deepEqual(await page.evaluate('test.editor.outline()'), [{ level: 1, text: 'Title', position: 0, id: null }])
   assert.equal(await page.evaluate('test.editor.markdown()'),
     '# Title\n\nSome **bold** words\n\n- one\n  - two\n- [x] done\n')
 })

@@ -87,6 +87,17 @@ test('tables: make, go to the next cell, grow at the end', () => {
   assert.equal(after(state, commands.addColumnAfter).doc.firstChild.firstChild.childCount, 3)
 })
 
+test('a column is aligned as a whole, and names stand in the first row and column', () => {
+  const aligns = state => state.doc.firstChild.content.content.map(row => row.content.content.map(cell => cell.attrs.textAlign))
+  let state = after(stateOf(paragraph()), commands.table, { rows: 2, columns: 2 })
+  state = after(after(state, keys.Tab), keys.Tab)
+  state = after(state, commands.alignRight)
+  assert.deepEqual(aligns(state), [['right', null], ['right', null]])
+  const types = state => state.doc.firstChild.content.content.map(row => row.content.content.map(cell => cell.type.name.slice(5)))
+  assert.deepEqual(types(after(after(state, keys.Tab), commands.toggleHeaderColumn)), [['Header', 'Header'], ['Header', 'Cell']])
+  assert.deepEqual(types(after(state, commands.toggleHeaderRow)), [['Cell', 'Cell'], ['Cell', 'Cell']])
+})
+
 test('a command on a table first mends it', () => {
   const row = count => nodes.tableRow.create(null, Array.from({ length: count }, () => nodes.tableCell.createAndFill()))
   const state = stateOf(nodes.table.create(null, [row(1), row(2)]))

@@ -23,6 +23,7 @@ const hidden = state => noteLinksKey.getState(state).find().filter(({ from, to }
 
 test('links are found as the notes subsystem finds them', () => {
   const found = content => noteLinks(doc(content)).map(({ note, from, to }) => [note, from, to])
+  assert.deepEqual(noteLinks(doc(paragraph(text(`[[${id}#h_abcdefgh]][[${long}]]`)))).map(({ heading }) => heading), ['h_abcdefgh', undefined])
   assert.deepEqual(found(paragraph(text(`a [[${id}]] b`))), [[id, 3, 29]])
   assert.deepEqual(found(paragraph(text(`[[${long}]][[${id}#h_abcdefgh]]`))), [[long, 1, 41], [id, 41, 78]])
   assert.deepEqual(found(paragraph(text(`[[[${id}]]]`))), [[id, 2, 28]])
@@ -30,6 +31,14 @@ test('links are found as the notes subsystem finds them', () => {
   assert.deepEqual(found(paragraph(text('[['), text(id, 'bold'), text(']]'))), [[id, 1, 27]])
   for (const other of ['[[Title]]', `[[${id}a]]`, `[[${id}#h_abc]]`, '[[#h_abcdefgh]]', `[ [${id}]]`]) assert.deepEqual(found(paragraph(text(other))), [])
   assert.deepEqual(found(nodes.codeBlock.create(null, text(`[[${id}]]`))), [])
+})
+
+test('a link takes the place of the brackets with which it was begun', () => {
+  for (const [before, argument, after] of [['see [[', { note: id }, `see [[${id}]]`], ['see ', { note: id, heading: 'h_abcdefgh' }, `see [[${id}#h_abcdefgh]]`]]) {
+    let state = stateOf(doc(paragraph(text(before))))
+    assert.ok(commands.noteLink(state, tr => { state = state.apply(tr) }, argument))
+    assert.equal(state.doc.textContent, after)
+  }
 })
 
 test('a link that nobody names stays as it is written', () => {

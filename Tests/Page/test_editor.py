@@ -218,7 +218,8 @@ class NoteTests(Notes):
         page.keyboard.type("All of it")
         page.keyboard.press("Enter")
         wait(lambda: page.locator(".note .comment").count() == 3)
-        # From the words to what is said about them, and back.
+        # From the words to what is said about them, which stand beside each other also on a phone, and back.
+        self.in_sight_on_a_phone()
         page.locator(".note .comment").nth(2).click()
         page.locator(".panels .comment.pointed", has_text="Oat?").wait_for()
         page.locator(".panels .comment", has_text="All of it").locator(".comment-quote").click()
@@ -230,6 +231,32 @@ class NoteTests(Notes):
         page.locator(".comment-form").wait_for()
         page.keyboard.press("Escape")
         page.locator(".comment-form").wait_for(state="detached")
+
+    def in_sight_on_a_phone(self) -> None:
+        page = self.open(self.ada, width=360, height=740)
+        self.write(page, "\nx" * 40 + "\nThe last words")
+        self.select(page, "last words")
+        page.keyboard.press("Control+Alt+m")
+        page.locator(".comment-form blockquote", has_text="last words").wait_for()
+        self.assertTrue(self.is_in_sight(page, ".note .quoted"))
+        self.check(page, "a comment on a phone")
+        page.keyboard.type("Really?")
+        page.keyboard.press("Enter")
+        page.locator(".note .comment", has_text="last words").wait_for()
+        page.locator(".note .quoted").wait_for(state="detached")
+        toggle = page.get_by_role("button", name="Comments, history and links")
+        toggle.click()
+        page.locator(".panels").wait_for(state="detached")
+        page.locator(".note .comment", has_text="last words").click()
+        page.locator(".panels .comment.pointed", has_text="Really?").wait_for()
+        wait(lambda: self.is_in_sight(page, ".note .comment >> nth=-1") and self.is_in_sight(page, ".panels .comment.pointed .remark-text"))
+        page.context.close()
+
+    def is_in_sight(self, page, place: str) -> bool:
+        return page.locator(place).evaluate("""part => {
+            const { left, top, width, height } = part.getBoundingClientRect();
+            return part.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        }""")
 
     def select(self, page, words: str, nth: int = 0) -> None:
         """Selects the words at their place among those that say the same."""
@@ -255,6 +282,83 @@ class NoteTests(Notes):
         page.get_by_role("menuitem", name="Line").click()
         page.locator(".note hr").wait_for()
 
+    TABLE = "# Groceries\n\n| What | Euro |\n| --- | --- |\n| Milk | 1.20 |\n| Oats | 0.90 |"
+
+    def table(self, page) -> list[list[str]]:
+        return page.locator(".note tr").evaluate_all("rows => rows.map(row => [...row.cells].map(cell => cell.textContent))")
+
+    def test_a_table_changes_by_its_handles(self) -> None:
+        note = self.new_note(self.ada, self.TABLE.replace("Groceries", "Prices"))
+        for width in (1280, 360):
+            page = self.open(self.ada, "Prices", width=width)
+            column, row = page.get_by_role("button", name="Column", exact=True), page.get_by_role("button", name="Row", exact=True)
+            self.assertEqual([column.is_visible(), row.is_visible()], [False, False])
+            page.locator(".note td", has_text="1.20").click()
+            column.click()
+            self.check(page, f"the menu of a column, {width}")
+            page.get_by_role("menuitem", name="Align right").click()
+            wait(lambda: page.locator(".note .align-right").all_inner_texts() == ["Euro", "1.20", "0.90"])
+            # The handle of a row goes to the one below the pointer.
+            page.locator(".note td", has_text="Oats").hover()
+            wait(lambda: abs(row.bounding_box()["y"] + 12 - page.locator(".note tr").nth(2).bounding_box()["y"] - 20) < 12)
+            row.click()
+            page.get_by_role("menuitem", name="Row above").click()
+            wait(lambda: self.table(page) == [["What", "Euro"], ["Milk", "1.20"], ["", ""], ["Oats", "0.90"]])
+            page.keyboard.press("Control+z")
+            wait(lambda: len(self.table(page)) == 3)
+            page.keyboard.press("Control+z")
+            page.locator(".note .align-right").first.wait_for(state="detached")
+            self.saved(page)
+            page.context.close()
+        self.assertIn("| Milk | 1.20 |", self.markdown(self.ada, note))
+
+    def test_a_table_changes_by_keys(self) -> None:
+        self.new_note(self.ada, self.TABLE.replace("Groceries", "Prices"))
+        for width in (1280, 360):
+            page = self.open(self.ada, "Prices", width=width)
+
+            def choose(name: str) -> None:
+                # The first may only put away what stands at a selection.
+                wait(lambda: page.keyboard.press("Escape") or page.locator("h1:focus").count())
+                table = page.locator(".note-bar").get_by_role("button", name="Table")
+                for _ in range(20):
+                    if self.has_focus(table):
+                        break
+                    page.keyboard.press("Tab")
+                page.keyboard.press("Enter")
+                page.locator("[role=menuitem]:focus").wait_for()
+                item = page.get_by_role("menuitem", name=name)
+                for _ in range(14):
+                    if self.has_focus(item):
+                        break
+                    page.keyboard.press("ArrowDown")
+                page.keyboard.press("Enter")
+                page.locator(".note:focus").wait_for()
+
+            page.locator(".note").focus()
+            page.keyboard.press("Control+Home")
+            for key in ["ArrowDown", *["Tab"] * 5, "ArrowRight"]:
+                page.keyboard.press(key)
+            choose("Column before")
+            wait(lambda: self.table(page)[2] == ["Oats", "", "0.90"])
+            choose("Names in the first column")
+            wait(lambda: page.locator(".note th").all_text_contents() == ["What", "", "Euro", "Milk", "Oats"])
+            page.keyboard.press("Shift+ArrowLeft")
+            for _ in range(4):
+                page.keyboard.press("Shift+ArrowLeft")
+            choose("Merge cells")
+            wait(lambda: page.locator(".note td[colspan='2']").count() == 1)
+            choose("Split the cell")
+            wait(lambda: page.locator(".note td[colspan='2']").count() == 0)
+            for _ in range(4):
+                page.keyboard.press("Control+z")
+            wait(lambda: self.table(page) == [["What", "Euro"], ["Milk", "1.20"], ["Oats", "0.90"]])
+            self.saved(page)
+            page.context.close()
+
+    def has_focus(self, part) -> bool:
+        return part.evaluate_all("parts => parts.includes(document.activeElement)")
+
     def test_links_to_notes_are_called_as_the_notes(self) -> None:
         self.ada.do(type="create_note", title="Bakery")
         self.ada.do(type="create_note", title="Old list")
@@ -274,6 +378,7 @@ class NoteTests(Notes):
         page.keyboard.type("bak")
         page.keyboard.press("Enter")
         choice.wait_for(state="detached")
+        self.in_brackets(page, bakery)
         page.keyboard.type(f" or [[{old}]] or [[{'A' * 22}]]")
         shown = page.locator(".note .note-link")
         wait(lambda: shown.all_inner_texts() == ["Bakery", "Old list", "A note that is not here"])
@@ -286,6 +391,8 @@ class NoteTests(Notes):
         self.ada.do(type="rename_note", note=bakery, title="The bakery")
         page.locator(".note .note-link", has_text="The bakery").wait_for()
         # The arrows go over it as over a letter, and it goes as one.
+        page.keyboard.press("Control+Home")
+        page.keyboard.press("ArrowDown")
         page.keyboard.press("Home")
         for _ in range(len("Milk see ")):
             page.keyboard.press("ArrowRight")
@@ -299,6 +406,35 @@ class NoteTests(Notes):
         page.locator(".note > p", has_text="Milk").wait_for()
         page.locator(".note .note-link", has_text="The bakery").click()
         page.locator(".note-head h1", has_text="The bakery").wait_for()
+
+    def in_brackets(self, page, bakery: str) -> None:
+        """Brackets open the choice; what is typed on is looked for, is a link at its end, or stays as it is."""
+        link, text = page.locator(".note .note-link"), page.locator(".note > p")
+        for typed in ("[[bak\n", "[[bakery]]", f"[[{bakery}]]"):
+            page.keyboard.type(typed)
+            page.get_by_role("dialog", name="Link to a note").wait_for(state="detached")
+            wait(lambda: link.count() == 2)
+            self.assertEqual(text.inner_text().rstrip("\n"), "Milk see BakeryBakery")
+            page.keyboard.press("Backspace")
+            wait(lambda: link.count() == 1)
+        page.keyboard.type(" or [[foo")
+        page.keyboard.press("Escape")
+        page.get_by_role("dialog", name="Link to a note").wait_for(state="detached")
+        page.keyboard.type("]]")
+        wait(lambda: text.inner_text().rstrip("\n") == "Milk see Bakery or [[foo]]")
+        for _ in " or [[foo]]":
+            page.keyboard.press("Backspace")
+        # By pointer at words that are selected.
+        page.keyboard.type(" bakery")
+        page.keyboard.press("Control+Shift+ArrowLeft")
+        bubble = page.locator(".note-bubble")
+        bubble.get_by_role("button", name="Link").click()
+        bubble.get_by_role("button", name="Link to a note").click()
+        page.get_by_role("dialog", name="Link to a note").get_by_role("option", name="Bakery").click()
+        wait(lambda: link.count() == 2)
+        for _ in range(2):
+            page.keyboard.press("Backspace")
+        wait(lambda: text.inner_text().rstrip("\n") == "Milk see Bakery")
 
     def test_a_block_is_moved_by_its_handle(self) -> None:
         page = self.open(self.ada)

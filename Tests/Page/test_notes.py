@@ -106,7 +106,7 @@ class NotesTests(unittest.TestCase):
 
     def test_by_keys(self) -> None:
         self.make("Plans")
-        self.make("Groceries", "oat milk and bread")
+        self.make("Groceries", "bread\n\n" * 60 + "oat milk and bread")
         self.ada.do(type="create_folder", name="House")
         page = self.open()
         page.locator(".folder", has_text="House").wait_for()
@@ -134,6 +134,10 @@ class NotesTests(unittest.TestCase):
         page.locator(".note-item").press("Enter")
         page.get_by_role("heading", level=1, name="Groceries").wait_for()
         page.locator(".note:focus").wait_for()
+        match = page.locator(".note .match.current", has_text="oat")
+        match.wait_for()
+        wait(lambda: self.is_seen(match))
+        page.locator(".note-count", has_text="1 of 1").wait_for()
         page.get_by_role("searchbox").press("Escape")
         self.item(page, "Plans").wait_for()
         page.keyboard.press("Escape")
@@ -291,6 +295,7 @@ class NotesTests(unittest.TestCase):
         self.assertEqual(tag.get_attribute("aria-current"), "true")
         page.locator(".notes-place", has_text="travel").wait_for()
         self.item(page, "Journey").click()
+        self.outline_as_a_menu()
         outline = page.get_by_role("navigation", name="Outline")
         outline.get_by_role("button", name="Shoes").wait_for()
         self.assertEqual(outline.get_by_role("button").all_inner_texts(), ["Packing", "Shoes"])
@@ -302,6 +307,23 @@ class NotesTests(unittest.TestCase):
         page.locator(".folder", has_text="All notes").click()
         self.item(page, "Groceries").wait_for()
         self.share(page, self.scene.page(ben))
+
+    def outline_as_a_menu(self) -> None:
+        """Where there is no room for it beside the text, by pointer and by keys."""
+        for width in (1280, 360):
+            page = self.open(width, 740)
+            self.item(page, "Journey").click()
+            button = page.get_by_role("button", name="Outline")
+            button.click()
+            page.get_by_role("menuitem", name="Shoes").click()
+            shoes = page.locator(".note h3", has_text="Shoes")
+            wait(lambda: self.is_seen(shoes))
+            button.press("Enter")
+            page.locator("[role=menuitem]:focus", has_text="Packing").wait_for()
+            self.check(page, f"outline {width}")
+            page.keyboard.press("Enter")
+            wait(lambda: page.evaluate("getSelection().anchorNode.textContent") == "Packing" and not self.is_seen(shoes))
+            page.context.close()
 
     @staticmethod
     def is_seen(part) -> bool:

@@ -126,6 +126,7 @@ export const commands = {
   code: toggleMark(marks.code),
   link,
   noteLink: linkNote,
+  write: (state, dispatch, { text = '' } = {}) => !dispatch || dispatch(state.tr.insertText(text).scrollIntoView()) || true,
   paragraph: setBlockType(nodes.paragraph),
   ...Object.fromEntries([1, 2, 3].map(level => ['heading' + level, toggleBlock(nodes.heading, { level })])),
   codeBlock: toggleBlock(nodes.codeBlock, {}),

@@ -1,5 +1,9 @@
 // The mark that shows which text a comment is about.
+import { Plugin, PluginKey } from 'prosemirror-state'
+import { Decoration, DecorationSet } from 'prosemirror-view'
 import { schema } from './schema.js'
+
+export const quotedKey = new PluginKey('quoted')
 
 /**
  * The key of the mark of a thread, as the notes subsystem makes it: SHA-256 of the mark in lib0's encoding, folded to six bytes.
@@ -50,6 +54,20 @@ export const quoteOf = ({ doc, selection: { from, to, empty } }) => {
   for (let at = whole.indexOf(quote); at >= 0 && at < start; at = whole.indexOf(quote, at + 1)) nth++
   return { quote, nth }
 }
+
+/** Marks words as long as a comment on them is being written: the browser shows no selection without the focus. A transaction with a list of ranges says
+ * which. */
+export const quoted = () => new Plugin({
+  key: quotedKey,
+  state: {
+    init: () => DecorationSet.empty,
+    apply: (tr, shown) => {
+      const ranges = tr.getMeta(quotedKey)
+      return ranges ? DecorationSet.create(tr.doc, ranges.map(({ from, to }) => Decoration.inline(from, to, { class: 'quoted' }))) : shown.map(tr.mapping, tr.doc)
+    }
+  },
+  props: { decorations: state => quotedKey.getState(state) }
+})
 
 /** The threads whose text is in the document, with where it begins. */
 export const commentPlaces = doc => {

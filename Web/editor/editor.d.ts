@@ -32,11 +32,16 @@ export interface Options {
   onLink?: (address: string) => void
   /** What a linked note is called; null leaves the link as it is written. `nameNotes` asks for all of them again. */
   noteOf?: (note: string) => LinkedNote | null
-  /** A link to a note was followed. */
-  onNote?: (note: string) => void
+  /** A link to a note was followed, or to a heading of it. */
+  onNote?: (note: string, heading?: string) => void
+  /** `[[` was typed, the beginning of such a link. */
+  onNoteTyped?: () => void
   /** What the handle of a block is called, and what it opens; without `onBlock` there are no handles. */
   handleLabel?: string
   onBlock?: (event: MouseEvent, does: BlockMenu) => void
+  /** What the handles of a table are called, and what they open, once their column or row is selected; without `onTable` there are none. */
+  tableLabels?: { column: string, row: string }
+  onTable?: (event: MouseEvent, part: 'column' | 'row') => void
   /** What the slash menu calls a command, so that it is found by that, too. */
   slashTitle?: (name: string) => string
   /** Files were pasted or dropped at a place. */
@@ -75,11 +80,11 @@ interface Box { left: number, right: number, top: number, bottom: number }
 export interface Editor {
   dom: HTMLElement
   /**
-   * Runs a command: bold, italic, underline, strike, code, link {href}, noteLink {note}, paragraph, heading1 to heading3, codeBlock, quote, bullets,
+   * Runs a command: bold, italic, underline, strike, code, link {href}, noteLink {note, heading?}, write {text}, paragraph, heading1 to heading3, codeBlock, quote, bullets,
    * numbers, tasks, task {checked?}, indent, outdent, rule, table {rows?, columns?}, image {imageId, sdId?, alt?}, break, moveUp,
    * moveDown, moveTo {from, to} (places among the outermost blocks; in front of `to`), deleteBlock {index}, selectAll, undo, redo, addRowBefore,
    * addRowAfter, addColumnBefore, addColumnAfter, deleteRow, deleteColumn, deleteTable, mergeCells, splitCell, toggleHeaderRow,
-   * toggleHeaderColumn, alignLeft, alignCenter, alignRight, look {text, isExact?, stays?}, nextMatch, previousMatch,
+   * toggleHeaderColumn, alignLeft, alignCenter, alignRight, look {text, isExact?, stays?, isRead?}, nextMatch, previousMatch,
    * replaceMatch {text}, replaceMatches {text}. A match that is out of sight is shown instead of being replaced.
    * Answers whether it could.
    */
@@ -90,7 +95,7 @@ export interface Editor {
   focus (): void
   setReadonly (readonly: boolean): void
   isEmpty (): boolean
-  outline (): { level: number, text: string, position: number }[]
+  outline (): { level: number, text: string, position: number, id: string | null }[]
   /** Puts the caret behind a position, and shows it. */
   goTo (position: number): void
   /** The slash command that is being typed, with what fits; null when none is. */
@@ -109,6 +114,8 @@ export interface Editor {
   comment (thread: string): Promise<boolean>
   /** The selected words on one line, and how many places that say the same come before them; null when nothing is selected. */
   quote (): { quote: string, nth: number } | null
+  /** Marks the selection while something is written about it elsewhere, or no longer. */
+  markQuote (isOn: boolean): void
   /** Where the text of each thread begins. */
   commentPlaces (): Map<string, number>
   /** The selection here, for others; null before anything was shown. */

@@ -8,7 +8,7 @@ import * as Y from 'yjs'
 import { applyQuietly } from '../../Sources/Notes/CRDTBridge/JavaScript/documents.js'
 import { Binding, received } from './binding.js'
 import { activeCommands, commands, keys } from './commands.js'
-import { comment, commentKey, commentPlaces, quoteOf } from './comments.js'
+import { comment, commentKey, commentPlaces, quoted, quotedKey, quoteOf } from './comments.js'
 import { cursors, cursorsKey } from './cursors.js'
 import { find, findKey, look, nextMatch, previousMatch, replaceMatch, replaceMatches, showMatch } from './find.js'
 import { blockHandle } from './handle.js'
@@ -21,6 +21,7 @@ import { placeAt, roomAt } from './placing.js'
 import { schema } from './schema.js'
 import { shortcuts } from './shortcuts.js'
 import { slashAt, slashMatches } from './slash.js'
+import { tableHandles } from './tablehandles.js'
 import { tables } from './tables.js'
 import { drawn, TaskView } from './views.js'
 
@@ -40,8 +41,8 @@ const editorCommands = { ...commands, look, nextMatch, previousMatch, replaceMat
 
 /** @type {typeof import('./editor.js').createEditor} */
 export const createEditor = ({
-  mount, doc, readonly = false, label = '', draw = {}, onChange = () => {}, onSelection = () => {}, onLink = () => {}, noteOf = () => null, onNote = () => {}, onFiles,
-  onRefused = () => {}, handleLabel = '', onBlock, slashTitle
+  mount, doc, readonly = false, label = '', draw = {}, onChange = () => {}, onSelection = () => {}, onLink = () => {}, noteOf = () => null, onNote = () => {},
+  onNoteTyped = () => {}, onFiles,  onRefused = () => {}, handleLabel = '', onBlock, tableLabels = { column: '', row: '' }, onTable, slashTitle
 }) => {
   const binding = new Binding(doc)
   const { undo } = binding
@@ -53,14 +54,16 @@ export const createEditor = ({
     plugins: [
       shortcuts(() => undo.separate()),
       keymap({ 'Mod-z': () => undo.undo(), 'Mod-y': () => undo.redo(), 'Mod-Shift-z': () => undo.redo() }),
-      showNoteLinks(noteOf, onNote),
+      showNoteLinks(noteOf, onNote, onNoteTyped),
       keymap(keys),
       tables(),
       find(),
+      quoted(),
       cursors(person => binding.positionsOf(person.places)),
       dropCursor({ class: 'drop-cursor', color: false }),
       gapCursor(),
-      ...(onBlock ? [blockHandle({ label: handleLabel, run: (name, argument) => alone(() => run(name, argument)), onMenu: onBlock })] : [])
+      ...(onBlock ? [blockHandle({ label: handleLabel, run: (name, argument) => alone(() => run(name, argument)), onMenu: onBlock })] : []),
+      ...(onTable ? [tableHandles({ labels: tableLabels, onMenu: onTable })] : [])
     ]
   })
 
@@ -195,6 +198,10 @@ export const createEditor = ({
       return !isReadonly && comment(view.state, view.dispatch, { thread, key })
     },
     quote: () => quoteOf(view.state),
+    markQuote: isOn => {
+      const { selection, tr } = view.state
+      view.dispatch(tr.setMeta(quotedKey, isOn && !selection.empty ? [selection] : []).setMeta('addToHistory', false))
+    },
     commentPlaces: () => commentPlaces(view.state.doc),
     cursor: () => {
       const places = binding.selectionOf(view.state)

@@ -114,8 +114,8 @@ export const showMatch = view => {
 }
 
 /** Looks for a text; an empty one ends it. `isExact` tells capitals apart. The first match from the selection on is selected and shown, unless
- * everything `stays` as it is. */
-export const look = (state, dispatch, { text = '', isExact = false, stays = false } = {}) => {
+ * everything `stays` as it is; with `isRead` the caret only goes in front of it, and a key takes nothing away. */
+export const look = (state, dispatch, { text = '', isExact = false, stays = false, isRead = false } = {}) => {
   if (!dispatch) return true
   const query = { text, isExact }
   const { from, to } = state.selection
@@ -123,7 +123,7 @@ export const look = (state, dispatch, { text = '', isExact = false, stays = fals
   const current = firstFrom(matches, from)
   const match = matches[current]
   const tr = state.tr
-  if (match && !stays) tr.setSelection(TextSelection.create(state.doc, match.from, match.to))
+  if (match && !stays) tr.setSelection(TextSelection.create(state.doc, match.from, isRead ? match.from : match.to))
   const isShown = match && (!stays || (match.from === from && match.to === to))
   dispatch(tr.setMeta(findKey, { ...nothing, query, matches, current, shown: isShown ? {} : null }))
   return true

@@ -76,8 +76,8 @@ class Handle {
     this.button.hidden = !block
     if (!block) return
     const { top, height } = block.getBoundingClientRect()
-    // Beside the first line.
-    const line = Math.min(height, parseFloat(getComputedStyle(block).lineHeight) || height)
+    // Beside the first line; a table has the handle of its first row there.
+    const line = block.matches('table') ? -8 : Math.min(height, parseFloat(getComputedStyle(block).lineHeight) || height)
     this.button.style.top = `${top - this.origin + (line - this.button.offsetHeight) / 2}px`
   }
 

@@ -5,7 +5,7 @@ import { Decoration, DecorationSet } from 'prosemirror-view'
 export const noteLinksKey = new PluginKey('noteLinks')
 
 /** As `NoteLinks.swift` reads them. A link within the same note stays as it is written. */
-const pattern = /\[\[((?:[\w-]{22}|[\w-]{36}))(?:#h_[\w-]{8})?\]\]/g
+const pattern = /\[\[((?:[\w-]{22}|[\w-]{36}))(?:#(h_[\w-]{8}))?\]\]/g
 
 /**
  * The links in a document or in a part of it, with where they stand. A block of code has none.
@@ -18,7 +18,7 @@ export const noteLinks = (doc, from = 0, to = doc.content.size) => {
     const text = node.type.spec.code ? '' : node.textBetween(0, node.content.size, null, '\ufffc')
     for (const match of text.matchAll(pattern)) {
       const start = position + 1 + match.index
-      links.push({ note: match[1], from: start, to: start + match[0].length })
+      links.push({ note: match[1], heading: match[2], from: start, to: start + match[0].length })
     }
     return false
   })
@@ -49,9 +49,10 @@ const wholeBlocks = (doc, from, to) => {
 
 /**
  * @param {(note: string) => { title: string, isHere: boolean, isDeleted: boolean } | null} noteOf what a note is called; null leaves the text as it is
- * @param {(note: string) => void} onNote a link was followed
+ * @param {(note: string, heading?: string) => void} onNote a link was followed
+ * @param {() => void} onTyped the beginning of a link was typed
  */
-export const showNoteLinks = (noteOf, onNote) => {
+export const showNoteLinks = (noteOf, onNote, onTyped) => {
   const drawn = (link, { title, isHere, isDeleted }) => () => {
     const shown = document.createElement('a')
     shown.className = 'note-link' + (isDeleted ? ' is-deleted' : '') + (isHere ? '' : ' is-away')
@@ -62,7 +63,7 @@ export const showNoteLinks = (noteOf, onNote) => {
     shown.append(name)
     // The caret stays where it is.
     shown.addEventListener('mousedown', event => event.preventDefault())
-    shown.addEventListener('click', () => { if (isHere) onNote(link.note) })
+    shown.addEventListener('click', () => { if (isHere) onNote(link.note, link.heading) })
     return shown
   }
 
@@ -72,7 +73,7 @@ export const showNoteLinks = (noteOf, onNote) => {
     // In front of what follows it, so that the caret behind it stands in the text that is seen.
     return [
       Decoration.inline(link.from, link.to, { class: 'note-link-text' }, { link }),
-      Decoration.widget(link.to, drawn(link, found), { side: -1, key: JSON.stringify([link.note, found]), stopEvent: () => true, ignoreSelection: true, link })
+      Decoration.widget(link.to, drawn(link, found), { side: -1, key: JSON.stringify([link.note, link.heading, found]), stopEvent: () => true, ignoreSelection: true, link })
     ]
   })
 
@@ -113,6 +114,12 @@ export const showNoteLinks = (noteOf, onNote) => {
         const around = shown.find(head, head).find(({ spec: { link }, from, to }) => link && from < head && head < to)
         return around ? shown.remove(shown.find(around.from, around.to, ({ link }) => link === around.spec.link)) : shown
       },
+      handleTextInput: (view, from, _to, text) => {
+        const { parent, parentOffset } = view.state.doc.resolve(from)
+        // When the letter is in the text.
+        if (text === '[' && !view.composing && endsOpen(parent, parentOffset, '[')) queueMicrotask(onTyped)
+        return false
+      },
       handleKeyDown: (view, event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return false
         // A link goes as a whole. Control-Enter belongs to tasks.
@@ -121,17 +128,23 @@ export const showNoteLinks = (noteOf, onNote) => {
         if (event.key !== 'Enter' || !event.altKey) return false
         const link = linkAt(view.state)
         // A key that is held would follow the next link, too, which may stand where the other note begins.
-        if (link && !event.repeat && noteOf(link.note).isHere) onNote(link.note)
+        if (link && !event.repeat && noteOf(link.note).isHere) onNote(link.note, link.heading)
         return Boolean(link)
       }
     }
   })
 }
 
-/** Puts a link to a note in the place of the selection. */
-export const linkNote = (state, dispatch, { note = '' } = {}) => {
-  const text = `[[${note}]]`
-  if (text.replace(pattern, '') !== '' || !state.selection.$from.parent.isTextblock) return false
-  dispatch?.(state.tr.insertText(text).scrollIntoView())
+/** Whether these signs stand in front of a place in a block of text that can have a link. */
+const endsOpen = (block, offset, signs) =>
+  block.isTextblock && !block.type.spec.code && block.textBetween(Math.max(0, offset - signs.length), offset, null, '\ufffc') === signs
+
+/** Puts a link to a note in the place of the selection, and of the brackets with which somebody began one. */
+export const linkNote = (state, dispatch, { note = '', heading = '' } = {}) => {
+  const text = `[[${note}${heading && '#' + heading}]]`
+  const { $from, from, to } = state.selection
+  if (text.replace(pattern, '') !== '' || !$from.parent.isTextblock) return false
+  const start = endsOpen($from.parent, $from.parentOffset, '[[') ? from - 2 : from
+  dispatch?.(state.tr.insertText(text, start, to).scrollIntoView())
   return true
 }

@@ -5,7 +5,7 @@ import { schema } from './schema.js'
 export const outline = doc => {
   const headings = []
   doc.descendants((node, position) => {
-    if (node.type === schema.nodes.heading) headings.push({ level: levelOf(node), text: node.textContent, position })
+    if (node.type === schema.nodes.heading) headings.push({ level: levelOf(node), text: node.textContent, position, id: node.attrs.id })
     return !node.isTextblock
   })
   return headings

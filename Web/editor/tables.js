@@ -1,8 +1,8 @@
 // Commands for tables. Two people who add a row and a column at the same time make a table with a hole, so each command first mends what
 // it is about to change; merely receiving never does.
 import {
-  addColumnAfter, addColumnBefore, addRowAfter, addRowBefore, deleteColumn, deleteRow, deleteTable, fixTables, goToNextCell, isInTable,
-  mergeCells, setCellAttr, splitCell, tableEditing, toggleHeaderColumn, toggleHeaderRow
+  addColumnAfter, addColumnBefore, addRowAfter, addRowBefore, CellSelection, deleteColumn, deleteRow, deleteTable, fixTables, goToNextCell,
+  isInTable, mergeCells, selectedRect, splitCell, tableEditing, toggleHeader
 } from 'prosemirror-tables'
 import { Plugin, Selection } from 'prosemirror-state'
 import { schema } from './schema.js'
@@ -32,10 +32,19 @@ const isValid = doc => {
   }
 }
 
+/** Aligns the cells that are selected, or else the column with the caret. */
+const align = textAlign => (state, dispatch) => {
+  const { map, tableStart, ...rect } = selectedRect(state)
+  const isChosen = state.selection instanceof CellSelection
+  const cells = map.cellsInRect(isChosen ? rect : { ...rect, top: 0, bottom: map.height })
+  dispatch?.(cells.reduce((tr, cell) => tr.setNodeAttribute(tableStart + cell, 'textAlign', textAlign), state.tr))
+  return true
+}
+
 const commands = {
-  addColumnAfter, addColumnBefore, addRowAfter, addRowBefore, deleteColumn, deleteRow, mergeCells, splitCell, toggleHeaderColumn,
-  toggleHeaderRow, alignLeft: setCellAttr('textAlign', 'left'), alignCenter: setCellAttr('textAlign', 'center'),
-  alignRight: setCellAttr('textAlign', 'right')
+  addColumnAfter, addColumnBefore, addRowAfter, addRowBefore, deleteColumn, deleteRow, mergeCells, splitCell,
+  toggleHeaderColumn: toggleHeader('column'), toggleHeaderRow: toggleHeader('row'),
+  alignLeft: align('left'), alignCenter: align('center'), alignRight: align('right')
 }
 
 /** @type {Record<string, import('prosemirror-state').Command>} */

@@ -5,6 +5,7 @@ import { isChord } from "../parts/composing.js";
 import { iconButton, openMenu } from "../parts/controls.js";
 import { plain } from "../words/words.js";
 import { pickPictures } from "./pictures.js";
+import { tableMenu } from "./table.js";
 
 /** @typedef {import("../../editor/editor.js").Editor} Editor */
 /** @typedef {import("../parts/icon.js").Name} Name */
@@ -15,7 +16,7 @@ import { pickPictures } from "./pictures.js";
 const groups = [
   [["bold", "page.note.bold", "bold"], ["italic", "page.note.italic", "italic"], ["strike", "page.note.strike", "strikethrough"], ["code", "page.note.code", "code"], ["link", "page.note.link", "link"], ["comment", "page.note.comment", "message-square-plus"]],
   [["bullets", "page.note.bullets", "list"], ["numbers", "page.note.numbers", "list-ordered"], ["tasks", "page.note.tasks", "list-todo"]],
-  [["quote", "page.note.quote", "text-quote"], ["codeBlock", "page.note.code_block", "square-code"], ["table", "page.note.table", "table"], ["image", "page.note.image", "image"], ["rule", "page.note.rule", "minus"]],
+  [["quote", "page.note.quote", "text-quote"], ["codeBlock", "page.note.code_block", "square-code"], ["table", "page.note.table", "table"], ["image", "page.note.image", "image"], ["noteLink", "page.note.link.note", "file-text"], ["rule", "page.note.rule", "minus"]],
   [["undo", "page.note.undo", "undo-2"], ["redo", "page.note.redo", "redo-2"]],
 ];
 
@@ -28,22 +29,10 @@ const texts = [
   ["heading2", "page.note.heading_2", "heading-2"], ["heading3", "page.note.heading_3", "heading-3"],
 ];
 
-/** @type {Command[]} */
-const tableParts = [
-  ["addRowAfter", "page.note.row.after", "rows-3"], ["addRowBefore", "page.note.row.before", "rows-3"],
-  ["addColumnAfter", "page.note.column.after", "columns-3"], ["addColumnBefore", "page.note.column.before", "columns-3"],
-  ["toggleHeaderRow", "page.note.row.header", "heading"], ["deleteRow", "page.note.row.delete", "x"],
-  ["deleteColumn", "page.note.column.delete", "x"], ["deleteTable", "page.note.table.delete", "trash-2"],
-];
-
-/** What only the menus have.
- * @type {Command[]} */
-const others = [["noteLink", "page.note.link.note", "file-text"]];
-
 /** The words and the icon of a command.
  * @param {string} name @returns {[string, Name]} */
 export function titleOf(name) {
-  const found = [...groups.flat(), ...texts, ...others].find(([command]) => command === name);
+  const found = [...groups.flat(), ...texts].find(([command]) => command === name);
   return found ? [found[1], found[2]] : [name, "type"];
 }
 
@@ -57,19 +46,22 @@ export class Bar {
   view(editor) {
     const active = editor.active();
     const heading = texts.find(([name]) => active.includes(name)) ?? texts[0];
-    return h("div", { key: "bar", class: "note-bar", role: "toolbar", "aria-label": plain("page.note.formats"), onmousedown: keepSelection, onkeydown: move },
+    const isInTable = active.includes("table");
+    return h("div", { key: "bar", class: isInTable ? "note-bar in-table" : "note-bar", role: "toolbar", "aria-label": plain("page.note.formats"), onmousedown: keepSelection, onkeydown: move },
       this.button(editor, ["text", "page.note.text", heading[2]], false, (event) => openMenu(event, "note.text", this.items(texts)), { "aria-haspopup": "menu" }),
+      isInTable && this.button(editor, ["cells", "page.note.table", "table"], true, (event) => tableMenu(this.sheet, event, "table"), { "aria-haspopup": "menu" }),
       groups.map((group, index) => h("span", { key: `group ${index}`, class: `note-group ${group === lists ? "note-lists" : group === insertions ? "note-insertions" : ""}` }, group.map((one) => this.command(editor, one, active)))),
-      this.button(editor, ["insert", "page.note.insert", "plus"], false, (event) => openMenu(event, "note.insert", this.items([...lists, ...insertions, ...others])), { class: "note-insert", "aria-haspopup": "menu" }));
+      this.button(editor, ["insert", "page.note.insert", "plus"], false, (event) => openMenu(event, "note.insert", this.items([...lists, ...insertions])), { class: "note-insert", "aria-haspopup": "menu" }));
   }
 
   /** @param {Editor} editor @param {Command} one @param {string[]} active */
   command(editor, one, active) {
     const [name] = one;
     const isOn = active.includes(name);
-    if (name === "table" && isOn) return this.button(editor, one, true, (event) => openMenu(event, "note.table", this.items(tableParts)), { "aria-haspopup": "menu" });
+    if (name === "table" && isOn) return null;
     if (name === "link") return this.button(editor, one, isOn, () => this.sheet.bubble.openLink());
     if (name === "image") return this.button(editor, one, false, () => pickPictures(this.sheet));
+    if (name === "noteLink") return this.button(editor, one, false, () => void this.sheet.linker.open(String(document.getSelection())));
     if (name === "comment") return this.button(editor, one, false, () => this.sheet.comment());
     const isOff = (name === "undo" || name === "redo") && !editor.can(name);
     return this.button(editor, one, isOn, () => this.sheet.run(name), { disabled: isOff });
@@ -77,7 +69,7 @@ export class Bar {
 
   /** @param {Editor} _editor @param {Command} one @param {boolean} isOn @param {(event: any) => void} press @param {Record<string, any>} [props] */
   button(_editor, [name, words, icon], isOn, press, props = {}) {
-    const isToggle = !["undo", "redo", "rule", "image", "text", "comment", "insert"].includes(name);
+    const isToggle = !["undo", "redo", "rule", "image", "noteLink", "text", "comment", "insert"].includes(name);
     return iconButton(icon, words, press, { key: name, "data-command": name, "aria-pressed": isToggle ? String(isOn) : null, ...props });
   }
 

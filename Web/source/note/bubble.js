@@ -42,6 +42,8 @@ export class Bubble {
     this.sheet = sheet;
     /** Whether an address is being entered. */
     this.isLinking = false;
+    /** The words that become a link. */
+    this.chosen = "";
     /** The selection that was put away with Escape. */
     this.hidden = "";
   }
@@ -49,6 +51,7 @@ export class Bubble {
   openLink() {
     if (!this.sheet.editor?.selectionBox()) return;
     this.isLinking = true;
+    this.chosen = String(document.getSelection());
     this.sheet.draw();
   }
 
@@ -118,6 +121,7 @@ export class Bubble {
       h("input", { type: "text", name: "address", "aria-label": plain("page.note.address"), placeholder: plain("page.note.address"), value: known, autocomplete: "off", spellcheck: "false", dir: "ltr",
         made: (/** @type {HTMLInputElement} */ input) => { input.focus(); input.select(); } }),
       iconButton("check", "page.note.link", () => {}, { type: "submit" }),
+      iconButton("file-text", "page.note.link.note", () => { this.hide(); void this.sheet.linker.open(this.chosen); }),
       known && iconButton("unlink", "page.note.unlink", () => { this.isLinking = false; this.sheet.run("link", { href: "" }); }))];
   }
 }

@@ -11,6 +11,8 @@ export class Finder {
   constructor(sheet) {
     this.sheet = sheet;
     this.isOpen = false;
+    /** Whether it was opened for somebody who reads on, and leaves the focus where it is. */
+    this.isQuiet = false;
     this.text = "";
     this.replacement = "";
   }
@@ -19,7 +21,7 @@ export class Finder {
     if (!this.sheet.editor) return;
     const chosen = String(document.getSelection()).split("\n")[0].slice(0, 200);
     if (chosen && this.sheet.editor.dom.contains(document.activeElement)) this.text = chosen;
-    this.isOpen = true;
+    [this.isOpen, this.isQuiet] = [true, false];
     // Nothing moves before something is typed.
     this.look(true);
     const { input } = this;
@@ -27,6 +29,19 @@ export class Finder {
     input.value = this.text;
     input.focus();
     input.select();
+  }
+
+  /** Shows the first place of what was looked for in all notes, without taking the focus. A note may have its words apart.
+   * @param {string} words */
+  show(words) {
+    const whole = words.replace(/["*]/g, "").trim();
+    for (const text of [whole, ...whole.split(/\s+/).sort((one, other) => other.length - one.length)]) {
+      this.sheet.editor?.run("look", { text, isRead: true });
+      if (!text || !this.sheet.editor?.matches().count) continue;
+      [this.text, this.isOpen, this.isQuiet] = [text, true, true];
+      break;
+    }
+    this.sheet.draw();
   }
 
   /** @private @returns {HTMLInputElement | null} */
@@ -75,7 +90,7 @@ export class Finder {
       h("div", { key: "find", class: "note-find-row" },
         h("input", { type: "text", name: "find", "aria-label": plain("page.note.find"), placeholder: plain("page.note.find"), value: this.text, autocomplete: "off", spellcheck: "false", dir: "auto",
           oninput: (/** @type {any} */ event) => { this.text = event.target.value; this.look(); },
-          made: (/** @type {HTMLInputElement} */ input) => { input.focus(); input.select(); } }),
+          made: (/** @type {HTMLInputElement} */ input) => { if (!this.isQuiet) { input.focus(); input.select(); } } }),
         h("span", { class: "note-count", role: "status" }, this.text ? say({ key: "page.note.found", args: { place: { count: current + 1 }, count: { count } } }) : ""),
         iconButton("chevron-up", "page.note.previous", () => this.run("previousMatch"), { disabled: !count }),
         iconButton("chevron-down", "page.note.next", () => this.run("nextMatch"), { disabled: !count }),

@@ -3,23 +3,26 @@
 import { redraw, toast } from "../app.js";
 import { createEditor } from "../../editor/editor.js";
 import { show as showDocument, leave } from "../documents/documents.js";
+import { open, placeIn } from "../documents/places.js";
 import { h } from "../dom/h.js";
 import { show } from "../dom/patch.js";
 import { Plan } from "../dom/plan.js";
 import { isComposing } from "../parts/composing.js";
 import { isFree, leaveText } from "../parts/focus.js";
-import { beginComment, comments, leaveComments, showThread, text } from "../screens/comments.js";
+import { comments, leaveComments } from "../screens/comments.js";
 import { later } from "../screens/panels.js";
 import { plain } from "../words/words.js";
 import { Bar, titleOf } from "./bar.js";
 import { blockMenu } from "./block.js";
 import { Bubble, follow, selectionMenu } from "./bubble.js";
+import { comment, connect } from "./commenting.js";
 import { Finder } from "./finder.js";
 import { Linker } from "./linking.js";
-import { outline } from "./outline.js";
+import { outline, outlineButton } from "./outline.js";
 import { draw, takePictures } from "./pictures.js";
 import { SlashMenu } from "./slash.js";
 import { savedState } from "./state.js";
+import { tableMenu } from "./table.js";
 
 /** @typedef {import("../../editor/editor.js").Editor} Editor */
 
@@ -94,9 +97,12 @@ export class Sheet {
       onSelection: () => this.selected(),
       onLink: follow,
       noteOf: (note) => this.linker.title(note),
-      onNote: (note) => this.linker.follow(note),
+      onNote: (note, heading) => this.linker.follow(note, heading),
+      onNoteTyped: () => void this.linker.open("", true),
       handleLabel: plain("page.note.block"),
       onBlock: blockMenu,
+      tableLabels: { column: plain("page.note.column"), row: plain("page.note.row") },
+      onTable: (event, part) => tableMenu(this, event, part),
       slashTitle: (name) => plain(titleOf(name)[0]),
       onFiles: (files, place) => void takePictures(this, files, place),
       onRefused: () => toast("page.note.too_large"),
@@ -106,17 +112,21 @@ export class Sheet {
     // Also a note that is only read scrolls by keys.
     this.editor.dom.tabIndex = 0;
     this.document.placed();
-    mount.onclick = (event) => {
-      const thread = event.target instanceof Element && event.target.closest("[data-thread]")?.getAttribute("data-thread");
-      if (thread) showThread(thread);
-    };
+    connect(this, mount);
     mount.oncontextmenu = (event) => selectionMenu(this, event);
-    text.goTo = (thread) => {
-      const place = this.editor?.commentPlaces().get(thread);
-      if (place !== undefined) this.editor?.goTo(place);
-    };
     if (!this.isReadonly && isFree(this.opener) && matchMedia("(pointer: fine)").matches) this.editor.focus();
+    const place = placeIn(this.note);
+    if (place) this.seek(place);
+    open.goTo = (sought) => sought.note === this.note && this.seek(sought);
     redraw();
+  }
+
+  /** @private @param {import("../documents/places.js").Place} place */
+  seek({ words, heading }) {
+    if (words) this.finder.show(words);
+    const found = heading && this.editor?.outline().find(({ id }) => id === heading);
+    if (found) this.editor?.goTo(found.position);
+    return !!this.editor;
   }
 
   /** @private */
@@ -136,15 +146,8 @@ export class Sheet {
     this.draw();
   }
 
-  /** Begins a comment on the words that are selected. */
   comment() {
-    const chosen = this.editor?.quote();
-    if (this.isReadonly || !chosen) return toast("page.note.comment.choose");
-    // The host looks for the words in what it has.
-    this.document.flush();
-    this.bubble.hide();
-    beginComment(chosen);
-    this.draw();
+    comment(this);
   }
 
   /** Keys of what is open go there before the editor has them.
@@ -184,8 +187,10 @@ export class Sheet {
     this.fill("state", ...savedState(this.document, this.isReadonly));
     this.fill("tools", isOff ? null : this.bar.view(editor));
     this.fill("outline", editor ? outline(editor) : null);
+    this.fill("contents", editor ? outlineButton(editor) : null);
     this.fill("hint", !isOff && editor.isEmpty() ? h("p", null, plain("page.note.hint")) : null);
-    this.fill("layer", editor ? this.finder.view(editor) : null, isOff ? null : this.slash.view(editor), isOff ? null : this.linker.view(), editor ? this.bubble.view(editor) : null);
+    this.fill("finder", editor ? this.finder.view(editor) : null);
+    this.fill("layer", isOff ? null : this.slash.view(editor), isOff ? null : this.linker.view(), editor ? this.bubble.view(editor) : null);
   }
 
   /** @private @param {string} name @param {(import("../dom/h.js").Element_ | null)[]} parts */

@@ -33,8 +33,9 @@ let pointed;
 /** Whether it is still to come into sight. */
 let isSought = false;
 
-/** The text that is commented; the editor says how to go to the words of a thread. */
-export const text = { goTo: (/** @type {string} */ _thread) => {} };
+/** The text that is commented; the editor says how to go to the words of a thread, how to bring them into sight without the focus, and how to mark those that
+ * a comment is being written about. */
+export const text = { goTo: (/** @type {string} */ _thread) => {}, show: (/** @type {string} */ _thread) => {}, mark: (/** @type {boolean} */ _isOn) => {} };
 
 /** The note that is open. */
 const noteHere = () => node("note.editor")?.facts?.doc;
@@ -134,6 +135,7 @@ function thread(thread) {
     if (!isPointed || !isSought) return;
     isSought = false;
     element.scrollIntoView({ block: "nearest" });
+    text.show(thread.id.slice("comment.".length));
   };
   return h("article", { key: thread.id, class: isPointed ? "comment pointed" : "comment", "aria-label": plain(thread.label), made: point, drawn: point },
     quote ? h("button", { type: "button", class: "comment-quote", title: plain("page.comment.show"), dir: "auto", onclick: () => text.goTo(thread.id.slice("comment.".length)) }, quote) : null,
@@ -180,7 +182,8 @@ function form(section) {
     end();
   };
   const words = quote?.value && "text" in quote.value ? quote.value.text : "";
-  return h("form", { key: isChosen ? "chosen" : "form", class: isChosen ? "comment-form chosen" : "comment-form", onsubmit: send, onkeydown: keys, made: (/** @type {HTMLElement} */ element) => enter(fieldsOf(element)[0]) },
+  return h("form", { key: isChosen ? "chosen" : "form", class: isChosen ? "comment-form chosen" : "comment-form", onsubmit: send, onkeydown: keys, left: () => text.mark(false),
+    made: (/** @type {HTMLElement} */ element) => { enter(fieldsOf(element)[0]); if (isChosen) text.mark(true); } },
     quote && (isChosen ? h("blockquote", { dir: "auto" }, words) : field(quote)), said && field(said),
     h("div", { class: "comment-actions" }, button("page.cancel", end, { class: "quiet small" }), submit && button(submit.label, () => {}, { type: "submit", class: "primary small" })));
 }

@@ -1,6 +1,7 @@
 // The rows of the list of notes, and what can be done with each.
 
 import { act, go, ui } from "../app.js";
+import { seek } from "../documents/places.js";
 import { h, memo } from "../dom/h.js";
 import { key, plain, say } from "../words/words.js";
 import { short, whole } from "../words/times.js";
@@ -86,7 +87,11 @@ export function hits(found, query) {
   return h("ul", { key: "hits", "aria-label": plain(found.label), "aria-busy": found.is_busy ? "true" : null }, found.children?.map((hit) => {
     const title = typeof hit.label === "object" && "said" in hit.label ? h("bdi", null, marked(hit.label.said, query)) : say(hit.label);
     const text = hit.value && "text" in hit.value ? hit.value.text : "";
-    return h("li", { key: hit.id }, h("button", { type: "button", class: "note-item found", onclick: () => open(hit.id), onkeydown: keys },
+    const press = () => {
+      seek({ note: hit.id.slice("hit.".length), words: query });
+      void open(hit.id);
+    };
+    return h("li", { key: hit.id }, h("button", { type: "button", class: "note-item found", onclick: press, onkeydown: keys },
       h("span", { class: "line" }, h("b", null, title)), h("span", { class: "note-preview" }, h("bdi", null, marked(text, query)))));
   }));
 }

@@ -21,8 +21,8 @@ export const later = {};
  * @param {string} id */
 export const isOfPanels = (id) => /^note\.(inspector|details|details\.problem|comments|history|links|backlinks)$/.test(id);
 
-/** Where a window has space for them, they open with the first note; afterwards the person decides. */
-const spacious = 1180;
+/** Where a window has space for them beside the text, they open with the first note; afterwards the person decides. */
+const spacious = 1232;
 let isDecided = false;
 
 /** The button that shows or hides the panels.
