@@ -165,9 +165,10 @@ class NotesTests(unittest.TestCase):
     def test_files_and_archives_become_notes(self) -> None:
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr("Journal/Monday.md", "# Monday\n\n" + "It rained. " * 200)
-            archive.writestr("Journal/sea.png", b"\x89PNG")
+            archive.writestr("Journal/Monday.md", "# Monday\n\n" + "It rained. " * 200 + "\n\n![The sea](sea.png) [Then](../Tuesday.txt)")
+            archive.writestr("Journal/sea.png", picture())
             archive.writestr("__MACOSX/._Monday.md", b"\0")
+            archive.writestr("../../outside.md", "# Outside")
             archive.writestr(zipfile.ZipInfo("Tuesday.txt"), "Tuesday\n\nNo rain.")
             # More than a note may have.
             archive.writestr("Bomb.md", "x" * (5 << 20))
@@ -181,10 +182,38 @@ class NotesTests(unittest.TestCase):
             data.items.add(new File([bytes(broken)], "Broken.zip"));
             document.querySelector(".notes-list").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
         }""", [base64.b64encode(packed.getvalue()).decode(), base64.b64encode(packed.getvalue()[:-40]).decode()])
-        page.locator(".toast", has_text="Broken.zip is no text").wait_for()
+        page.locator(".toast", has_text="Broken.zip cannot be read").wait_for()
+        # The text that is too long, and the one that would lie elsewhere.
+        page.locator(".toast", has_text="2 things were left out").wait_for()
         for title in ("One", "Monday", "Tuesday"):
             self.item(page, title).wait_for()
         self.assertEqual(len(self.notes()["list"]), 3)
+        self.assertTrue(self.note("Monday").get("folder"))
+        self.item(page, "Monday").click()
+        page.locator(".note img[alt='The sea']").wait_for()
+
+    def test_a_folder_with_notes_becomes_notes(self) -> None:
+        page = self.open()
+        page.get_by_text("What you write here stays").wait_for()
+        # As a browser gives what is dropped: no test can drop a folder itself.
+        page.evaluate(r"""() => {
+            const file = (path, text) => ({ isFile: true, name: path.split("/").at(-1), fullPath: path, file: done => done(new File([text], path)) });
+            const folder = (path, inner) => ({ isDirectory: true, name: path.split("/").at(-1), fullPath: path, createReader: () => ({ readEntries: done => done(inner.splice(0)) }) });
+            const vault = folder("/Vault", [
+                file("/Vault/Index.md", "# Index\n\nSee [the garden](Places/Garden.md)."),
+                folder("/Vault/Places", [file("/Vault/Places/Garden.md", "# Garden\n\nRoses.")]),
+                folder("/Vault/.obsidian", [file("/Vault/.obsidian/Hidden.md", "# Hidden")]),
+            ]);
+            const event = new DragEvent("drop", { bubbles: true, cancelable: true });
+            Object.defineProperty(event, "dataTransfer", { value: { types: ["Files"], files: [], items: [{ webkitGetAsEntry: () => vault }] } });
+            document.querySelector(".notes-list").dispatchEvent(event);
+        }""")
+        for title in ("Index", "Garden"):
+            self.item(page, title).wait_for()
+        self.assertEqual(len(self.notes()["list"]), 2)
+        page.locator(".folder", has_text="Places").wait_for()
+        self.item(page, "Index").click()
+        page.locator(".note a", has_text="the garden").wait_for()
 
     def test_notes_are_saved_as_a_zip_file(self) -> None:
         self.make("For the holiday", "Six o'clock")

@@ -150,7 +150,7 @@ extension Failure.Code {
         switch self {
         case .serverUnreachable, .serverUnknown, .serverForeign, .serverWithTLS, .serverWithoutTLS, .serverUntrusted,
             .serverMisnamed, .serverExpired, .authoritiesUnreadable, .serverError, .noPath, .relayUnreachable,
-            .relayRefused, .addressUnusable, .agentUnavailable, .agentUnreachable:
+            .relayRefused, .addressUnusable, .agentUnavailable, .agentUnreachable, .fileUnreadable:
             true
         default: false
         }

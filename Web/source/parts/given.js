@@ -4,7 +4,6 @@ import { toast } from "../app.js";
 import { key } from "../words/words.js";
 import { askForFiles } from "./file-picker.js";
 import { askToSend } from "./sending.js";
-import { isText, texts } from "./unzip.js";
 import { give } from "./uploads.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
@@ -38,17 +37,13 @@ export function takeFiles(files, target) {
   return target && target.id !== "chat.attach" ? give(chosen, target) : askToSend(chosen);
 }
 
-/** Makes notes of files: of texts, and of the texts in ZIP files.
+/** Makes notes of files: of texts, and of ZIP files with texts and what belongs to them.
  * @param {FileList | File[] | null | undefined} files @param {Node} target */
-export async function takeNotes(files, target) {
-  /** @type {{file: Blob, name: string}[]} */
-  const found = [];
-  for (const file of files ?? []) {
-    const inside = /\.zip$/i.test(file.name) ? await texts(file) : isText(file.name) ? [{ file, name: file.name }] : [];
-    if (!inside.length) toast(key("page.notes.no_text", { name: { said: file.name } }));
-    found.push(...inside);
-  }
-  return give(found, target);
+export function takeNotes(files, target) {
+  const [taken, others] = [/** @type {File[]} */ ([]), /** @type {File[]} */ ([])];
+  for (const file of files ?? []) (/\.(md|markdown|txt|zip)$/i.test(file.name) ? taken : others).push(file);
+  for (const { name } of others) toast(key("page.notes.no_text", { name: { said: name } }));
+  return give(taken.map((file) => ({ file, name: file.name })), target);
 }
 
 /** Whether files are dragged. A text belongs to the field in which it is dropped.
@@ -92,18 +87,18 @@ export function droppedFolder(dropped) {
   return entry?.isDirectory ? /** @type {FileSystemDirectoryEntry} */ (entry) : undefined;
 }
 
-/** Every file of a folder and of those in it, up to so many.
- * @param {FileSystemEntry} folder @returns {Promise<{file: File, path: string}[]>} */
-export async function filesOf(folder) {
+/** Every file of a folder and of those in it, up to one more than so many.
+ * @param {FileSystemEntry} folder @param {{files: number, skipsHidden?: boolean}} limits @returns {Promise<{file: File, path: string}[]>} */
+export async function filesOf(folder, limits) {
   /** @type {{file: File, name: string, path?: string}[]} */
   const found = [];
-  await collect(folder, found);
+  await collect(folder, found, limits);
   return found.map(({ file, path = "" }) => ({ file, path }));
 }
 
-/** @param {FileSystemEntry} entry @param {{file: File, name: string, path?: string}[]} found */
-async function collect(entry, found) {
-  if (found.length > most) return;
+/** @param {FileSystemEntry} entry @param {{file: File, name: string, path?: string}[]} found @param {{files: number, skipsHidden?: boolean}} limits */
+async function collect(entry, found, limits = { files: most }) {
+  if (found.length > limits.files || limits.skipsHidden && entry.name.startsWith(".")) return;
   if (entry.isFile) {
     const file = await new Promise((/** @type {(file: File | undefined) => void} */ resolve) =>
       /** @type {FileSystemFileEntry} */ (entry).file(resolve, () => resolve(undefined)));
@@ -112,8 +107,8 @@ async function collect(entry, found) {
   }
   const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
   // It hands out so many at a time, and none at the end.
-  for (let part = await read(reader); part.length && found.length <= most; part = await read(reader)) {
-    for (const inner of part) await collect(inner, found);
+  for (let part = await read(reader); part.length && found.length <= limits.files; part = await read(reader)) {
+    for (const inner of part) await collect(inner, found, limits);
   }
 }
 

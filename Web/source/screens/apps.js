@@ -7,7 +7,7 @@ import { key, plain, say } from "../words/words.js";
 import { appPicture } from "../parts/app-picture.js";
 import { iconButton, offered } from "../parts/controls.js";
 import { droppedFolder, holdsFiles, pickFiles, takeFiles } from "../parts/given.js";
-import { mostPacked, packed } from "../parts/pack.js";
+import { appLimits, packed } from "../parts/pack.js";
 import { icon } from "../parts/icon.js";
 import { generic } from "./generic.js";
 
@@ -79,7 +79,7 @@ function drop(event, pick) {
   redraw();
   if (!pick || pick.is_enabled === false) return;
   const folder = droppedFolder(event.dataTransfer);
-  if (folder) void packed(folder).then((file) => file ? takeFiles([file], pick) : toast(key("page.apps.folder.large", { limit: { bytes: mostPacked } })));
+  if (folder) void packed(folder, appLimits).then((file) => file ? takeFiles([file], pick) : toast(key("page.apps.folder.large", { limit: { bytes: appLimits.bytes } })));
   else void takeFiles([...event.dataTransfer.files].slice(0, 1), pick);
 }
 

@@ -1,13 +1,14 @@
 // The notes: folders, the list, and beside them the note that is open. In a narrow window one of them at a time.
 
-import { act, back, go, redraw, ui } from "../app.js";
+import { act, back, go, redraw, toast, ui } from "../app.js";
 import { h } from "../dom/h.js";
 import { find } from "../protocol/tree.js";
-import { plain, say } from "../words/words.js";
+import { key, plain, say } from "../words/words.js";
 import { button, iconButton, openMenu, press } from "../parts/controls.js";
 import { flush, later } from "../parts/fields.js";
-import { takeNotes } from "../parts/given.js";
+import { droppedFolder, takeNotes } from "../parts/given.js";
 import { icon } from "../parts/icon.js";
+import { noteLimits, packed } from "../parts/pack.js";
 import { banner } from "../parts/banner.js";
 import { awaitFile, madeFile } from "../parts/saving.js";
 import { offline } from "../parts/layers.js";
@@ -65,9 +66,17 @@ function target(node) {
       if (!isFile(event)) return;
       event.preventDefault();
       event.stopPropagation();
-      void takeNotes(event.dataTransfer?.files, node);
+      const folder = droppedFolder(event.dataTransfer);
+      if (folder) void takeFolder(folder, node);
+      else void takeNotes(event.dataTransfer?.files, node);
     },
   };
+}
+
+/** @param {FileSystemDirectoryEntry} folder @param {Node} node */
+async function takeFolder(folder, node) {
+  const file = await packed(folder, noteLimits);
+  return file ? takeNotes([file], node) : toast(key("page.notes.folder.large", { limit: { bytes: noteLimits.bytes } }));
 }
 
 /** The list of notes, on its own screen and beside the others.

@@ -243,7 +243,7 @@ package actor GatewayAgent: AgentProvider {
                 resolve(.success(()))
             case .chose(let id, let error): chose(id, error)
             case .restartAnnounced: link.announcedRestart()
-            case .comeBackLater: connection?.close(.goingAway)
+            case .comeBackLater: connection?.abort()
             case .graceBegins: watchEnd(of: turns)
             case .giveUp(let error): await finish(error)
             }

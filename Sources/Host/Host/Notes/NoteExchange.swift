@@ -45,7 +45,7 @@ extension NoteLibrary {
         let (given, unpacked) = try Self.given(handle, name, in: place)
         let taken = try await importMarkdown(given.path, into: folder?.text)
         guard !taken.notes.isEmpty else {
-            throw NoteFailure(.fileUnreadable, taken.problems.first ?? "the file \(name) has no text")
+            throw Failure(.fileUnreadable, taken.problems.first ?? "it has no text", place: name)
         }
         let left = taken.problems.count + unpacked
         return .notesImported(
@@ -66,15 +66,14 @@ extension NoteLibrary {
                     }
                 )
             } catch {
-                throw NoteFailure(
-                    error.isDiskFull ? .diskFull : .fileUnreadable, "\(name) cannot be unpacked: \(error.message)")
+                throw Failure(error.isDiskFull ? .diskFull : .fileUnreadable, error.message, place: name)
             }
         }
         let file = place.appending(path: fileName(name))
         do {
             try FileManager.default.copyItem(atPath: handle, toPath: file.path)
         } catch {
-            throw NoteFailure(.fileUnreadable, "the file \(name) cannot be read")
+            throw Failure(.fileUnreadable, "it cannot be copied", place: name)
         }
         return (file, 0)
     }

@@ -94,22 +94,20 @@ extension ZipFile {
             let parent = file.deletingLastPathComponent()
             try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
             try content.write(to: file, options: .withoutOverwriting)
-        } catch let error as CocoaError where error.code == .fileWriteFileExists {
-            return nil
         } catch {
-            throw Problem(error)
+            // What is there already, or a file where a folder should be, costs that file alone.
+            guard Self.isDiskFull(error) else { return nil }
+            throw Problem(isDiskFull: true, message: "the disk is full")
         }
         return Int64(content.count)
+    }
+
+    private static func isDiskFull(_ error: any Error) -> Bool {
+        let code = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError)?.code
+        return (error as? CocoaError)?.code == .fileWriteOutOfSpace || [Int(ENOSPC), Int(EDQUOT)].contains(code)
     }
 }
 
 extension ZipFile.Problem {
     fileprivate init(_ message: String) { self.init(isDiskFull: false, message: message) }
-
-    fileprivate init(_ error: any Error) {
-        let code = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError)?.code
-        let isDiskFull =
-            (error as? CocoaError)?.code == .fileWriteOutOfSpace || [Int(ENOSPC), Int(EDQUOT)].contains(code)
-        self.init(isDiskFull: isDiskFull, message: isDiskFull ? "the disk is full" : "it cannot be unpacked here")
-    }
 }
