@@ -142,7 +142,7 @@ def take(scene: Scene, ada, ben, folder: pathlib.Path, width: int, height: int, 
     picture("new-room")
     home()
     for name in ("Settings", "Notes", "Apps", "Your circle"):
-        page.get_by_role("navigation").get_by_role("button", name=name).click()
+        page.get_by_role("navigation").get_by_role("button", name=name, exact=True).click()
         picture(name.lower().replace(" ", "-"))
         if name == "Settings":
             page.locator(".screen-body").evaluate("body => body.scrollTop = body.scrollHeight")
