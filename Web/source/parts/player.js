@@ -46,9 +46,10 @@ export function receive(id, accept) {
 
 trees.addEventListener("tree", () => {
   const node = awaited ? find(ui.root, awaited) : undefined;
-  if (node && isHere(node)) toggle(node);
-  // It was given up, or its conversation is not on the screen any more.
-  else if (!node || /^(cancelled|declined|failed)$/.test(node.facts?.transfer ?? "")) awaited = "";
+  const isThere = !!node && isHere(node);
+  // It may be given up, or its conversation is not on the screen any more.
+  if (!node || isThere || /^(cancelled|declined|failed)$/.test(node.facts?.transfer ?? "")) awaited = "";
+  if (isThere) toggle(node);
 });
 
 /** Goes to a time of a message, in seconds.

@@ -42,9 +42,9 @@ export function find(node, id) {
  * @param {Node | undefined} node */
 export const textOf = (node) => (node?.value && "text" in node.value ? node.value.text : "");
 
-/** How much is new in a part of the tree.
+/** How many messages are new in the rooms that a part of the tree lists.
  * @param {Node | undefined} node @returns {number} */
-export const unreadIn = (node) => (node?.facts?.unread ?? 0) + (node?.children ?? []).reduce((sum, child) => sum + unreadIn(child), 0);
+export const unreadIn = (node) => (node?.id.startsWith("room.") && node.facts?.unread || 0) + (node?.children ?? []).reduce((sum, child) => sum + unreadIn(child), 0);
 
 /** The room of the screen, if it is about one.
  * @param {Node | undefined} root @returns {string | undefined} */

@@ -30,7 +30,7 @@ export function rail(root) {
     places.filter(({ id }) => id === "home" || node(id)).map((place) => [
       // In a narrow window there is no room for it; the settings have it, too.
       place.isLast && ui.isWide && canLock() && h("button", { key: "lock", type: "button", title: plain("settings.lock"), class: "place last", "aria-label": plain("settings.lock"), onclick: lock }, icon("lock")),
-      button(place, unreadIn(place.id === "home" ? find(root, "rooms.beside") ?? root : node(place.id))),
+      button(place, place.id === "home" ? unreadIn(find(root, "rooms.beside") ?? root) : node(place.id)?.facts?.unread ?? 0),
     ]));
 }
 
