@@ -189,6 +189,10 @@ export const createEditor = ({
       alone(() => view.dispatch(view.state.tr.insert(position, node)))
       return binding.placeOf(view.state.doc, position + node.nodeSize, -1)
     },
+    picture: () => {
+      const { node, from } = view.state.selection
+      return node?.type === schema.nodes.notecoveImage ? { attributes: node.attrs, element: view.nodeDOM(from) } : null
+    },
     selectionBox: () => {
       const { from, to, empty } = view.state.selection
       return empty ? null : { start: view.coordsAtPos(from), end: view.coordsAtPos(to, -1) }
