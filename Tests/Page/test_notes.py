@@ -274,7 +274,6 @@ class NotesTests(unittest.TestCase):
 
     def restore(self, page, panels) -> None:
         """All was written within five minutes, so the history has one entry."""
-        panels.get_by_role("button", name="Show the history").click()
         panels.locator(".moment").first.click()
         version = page.get_by_role("dialog")
         version.get_by_text("oat milk").wait_for()
@@ -353,7 +352,6 @@ class NotesTests(unittest.TestCase):
         page = self.open()
         self.item(page, "Groceries").click()
         panels = page.locator(".panels")
-        panels.get_by_role("button", name="Show the history").click()
         panels.locator(".moment").first.click()
         text = page.locator(".version-text")
         text.locator("strong", has_text="oat").wait_for()
@@ -396,7 +394,6 @@ class NotesTests(unittest.TestCase):
         if width < 1100:
             page.get_by_role("button", name="Comments, history and links").click()
         page.get_by_text("Or almond?").wait_for()
-        page.get_by_role("button", name="Show the history").click()
         page.locator(".moment").first.wait_for()
         self.check(page, f"{where} note")
         page.locator(".moment").first.click()

@@ -9,8 +9,7 @@ import { show } from "../dom/patch.js";
 import { Plan } from "../dom/plan.js";
 import { isComposing } from "../parts/composing.js";
 import { isFree, leaveText } from "../parts/focus.js";
-import { comments, leaveComments } from "../screens/comments.js";
-import { later } from "../screens/panels.js";
+import { leaveComments } from "../screens/comments.js";
 import { plain } from "../words/words.js";
 import { Bar, titleOf } from "./bar.js";
 import { blockMenu } from "./block.js";
@@ -25,8 +24,6 @@ import { savedState } from "./state.js";
 import { tableMenu } from "./table.js";
 
 /** @typedef {import("../../editor/editor.js").Editor} Editor */
-
-later.comments = comments;
 
 /** How often the place of the caret is told at most, in milliseconds. */
 const pointEvery = 100;
