@@ -671,8 +671,15 @@ class SharedNoteTests(Notes):
         other.locator(".note > p").first.click()
         other.keyboard.type("!")
         one.locator(".remote-caret", has_text="Ben").wait_for()
+        # A line above the text says where it is, when it was changed, and who is in it.
+        self.ada.do(type="create_folder", name="House")
+        wait(lambda: self.state(self.ada)["folders"])
+        self.ada.do(type="move_note", note=note, folder=self.state(self.ada)["folders"][0]["id"])
+        one.locator(".note-about", has_text="House").get_by_text("Here now: Ben").wait_for()
+        one.locator(".note-about time", has_text="Changed").wait_for()
         one.get_by_role("button", name="Back", exact=True).click()
         other.locator(".remote-caret").wait_for(state="detached")
+        other.locator(".note-people").wait_for(state="detached")
 
     def test_pictures_come_with_the_note(self) -> None:
         ben = self.scene.host("ben")

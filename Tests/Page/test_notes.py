@@ -298,6 +298,11 @@ class NotesTests(unittest.TestCase):
         outline = page.get_by_role("navigation", name="Outline")
         outline.get_by_role("button", name="Shoes").wait_for()
         self.assertEqual(outline.get_by_role("button").all_inner_texts(), ["Packing", "Shoes"])
+        # The tag in the text filters as the one beside the list.
+        page.locator(".folder", has_text="All notes").click()
+        self.item(page, "Groceries").wait_for()
+        page.locator(".note .tag", has_text="#travel").click()
+        self.item(page, "Groceries").wait_for(state="detached")
         shoes = page.locator(".note h3", has_text="Shoes")
         self.assertFalse(self.is_seen(shoes))
         outline.get_by_role("button", name="Shoes").click()

@@ -36,6 +36,8 @@ export interface Options {
   onNote?: (note: string, heading?: string) => void
   /** `[[` was typed, the beginning of such a link. */
   onNoteTyped?: () => void
+  /** A tag was pressed, with its `#`. */
+  onTag?: (tag: string) => void
   /** What the handle of a block is called, and what it opens; without `onBlock` there are no handles. */
   handleLabel?: string
   onBlock?: (event: MouseEvent, does: BlockMenu) => void

@@ -23,6 +23,7 @@ import { shortcuts } from './shortcuts.js'
 import { slashAt, slashMatches } from './slash.js'
 import { tableHandles } from './tablehandles.js'
 import { tables } from './tables.js'
+import { showTags } from './tags.js'
 import { drawn, TaskView } from './views.js'
 
 export { slashItems } from './slash.js'
@@ -42,7 +43,7 @@ const editorCommands = { ...commands, look, nextMatch, previousMatch, replaceMat
 /** @type {typeof import('./editor.js').createEditor} */
 export const createEditor = ({
   mount, doc, readonly = false, label = '', draw = {}, onChange = () => {}, onSelection = () => {}, onLink = () => {}, noteOf = () => null, onNote = () => {},
-  onNoteTyped = () => {}, onFiles,  onRefused = () => {}, handleLabel = '', onBlock, tableLabels = { column: '', row: '' }, onTable, slashTitle
+  onNoteTyped = () => {}, onTag = () => {}, onFiles,  onRefused = () => {}, handleLabel = '', onBlock, tableLabels = { column: '', row: '' }, onTable, slashTitle
 }) => {
   const binding = new Binding(doc)
   const { undo } = binding
@@ -55,6 +56,7 @@ export const createEditor = ({
       shortcuts(() => undo.separate()),
       keymap({ 'Mod-z': () => undo.undo(), 'Mod-y': () => undo.redo(), 'Mod-Shift-z': () => undo.redo() }),
       showNoteLinks(noteOf, onNote, onNoteTyped),
+      showTags(onTag),
       keymap(keys),
       tables(),
       find(),
