@@ -502,6 +502,34 @@ class NoteTests(Notes):
         self.saved(page)
         other = self.open(self.ada)
         wait(lambda: other.locator(".note figure img").evaluate("image => image.naturalWidth") == 8)
+        # What is said about it and its width, by pointer.
+        picture.click()
+        bubble = page.locator(".note-bubble")
+        bubble.get_by_role("button", name="Width 50 %").click()
+        wait(lambda: abs(other.locator(".note figure").evaluate("figure => figure.offsetWidth * 2 - figure.parentElement.offsetWidth")) < 3)
+        self.check(page, "a picture that is selected")
+        # And by keys.
+        page.keyboard.press("Alt+Enter")
+        wait(lambda: self.has_focus(bubble.get_by_role("button", name="Description")))
+        page.keyboard.press("Enter")
+        page.get_by_role("dialog", name="Description").wait_for()
+        page.keyboard.type("The sea")
+        page.keyboard.press("Enter")
+        other.locator(".note figure img[alt='The sea']").wait_for()
+        page.locator(".note:focus").wait_for()
+        page.keyboard.press("Alt+Enter")
+        for name in ("Caption", "Width 50 %", "Width 75 %", "Width 100 %", "Open large"):
+            page.keyboard.press("ArrowRight")
+            wait(lambda: self.has_focus(bubble.get_by_role("button", name=name)))
+        page.keyboard.press("Enter")
+        page.locator(".viewer img[alt='The sea']").wait_for()
+        page.keyboard.press("Escape")
+        page.locator(".viewer").wait_for(state="detached")
+        with page.expect_download() as download:
+            bubble.get_by_role("link", name="Save").click()
+        self.assertEqual(download.value.suggested_filename.split(".")[0], "The sea")
+        self.saved(page)
+        wait(lambda: 'alt="The sea" width="50%"' in self.markdown(self.ada, self.note))
 
     def test_a_picture_that_comes_late_stands_where_it_was_given(self) -> None:
         page = self.open(self.ada)
@@ -643,8 +671,15 @@ class SharedNoteTests(Notes):
         other.locator(".note > p").first.click()
         other.keyboard.type("!")
         one.locator(".remote-caret", has_text="Ben").wait_for()
+        # A line above the text says where it is, when it was changed, and who is in it.
+        self.ada.do(type="create_folder", name="House")
+        wait(lambda: self.state(self.ada)["folders"])
+        self.ada.do(type="move_note", note=note, folder=self.state(self.ada)["folders"][0]["id"])
+        one.locator(".note-about", has_text="House").get_by_text("Here now: Ben").wait_for()
+        one.locator(".note-about time", has_text="Changed").wait_for()
         one.get_by_role("button", name="Back", exact=True).click()
         other.locator(".remote-caret").wait_for(state="detached")
+        other.locator(".note-people").wait_for(state="detached")
 
     def test_pictures_come_with_the_note(self) -> None:
         ben = self.scene.host("ben")

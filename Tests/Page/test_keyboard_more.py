@@ -1,13 +1,18 @@
 """With keys alone to the end of each: a room, trust, notes, an app, and a session with an agent."""
 
+import io
 import os
 import re
 import unittest
 import zipfile
 
+from PIL import Image
+
 from scene import packed, wait
 from test_agents import AGENT
 from test_keyboard import Walks
+
+TRIP = "# Trip\n\n| What | Euro |\n| --- | --- |\n| Ferry | 148 |\n\nThe last line."
 
 
 class RoomEnds(Walks):
@@ -144,9 +149,8 @@ class NoteEnds(Walks):
     def history(self, keys) -> None:
         """What was written after the version that is restored is gone."""
         page = keys.page
-        keys.press("Escape").to("Show the history").press("Enter")
         page.locator(".moment").first.wait_for()
-        keys.at().to("Text of the note", key="Shift+Tab").press("Control+End").type(" and a kayak")
+        keys.at("Text of the note").press("Control+End").type(" and a kayak")
         page.locator(".note", has_text="boots and a kayak").wait_for()
         page.locator(".note-state", has_text="Saved").wait_for()
         keys.press("Escape").at("Journey", tag="h1").to("Look again").press("Tab").at().press("Enter")
@@ -182,6 +186,85 @@ class NoteEnds(Walks):
             self.assertIn("oat milk", archive.read("Groceries.md").decode())
         keys.at("More", "Groceries")
 
+
+
+class NoteTools(Walks):
+    def test_import_folders_a_table_a_picture_and_a_comment(self) -> None:
+        keys = self.keys()
+        page = keys.page
+        keys.to("Notes").press("Enter")
+        page.get_by_text("What you write here stays").wait_for()
+        keys.at().to("More").press("Enter").at()
+        keys.to("Import", key="ArrowDown", most=6)
+        with page.expect_file_chooser() as chooser:
+            keys.press("Enter")
+        chooser.value.set_files([{"name": "Trip.md", "mimeType": "text/markdown", "buffer": TRIP.encode()}])
+        page.locator(".note-item", has_text="Trip").wait_for()
+        self.folders(keys)
+        keys.to("Trip").press("Enter")
+        page.locator(".note table").wait_for()
+        keys.at("Text of the note")
+        self.table(keys)
+        self.picture(keys)
+        self.comment(keys)
+
+    def folders(self, keys) -> None:
+        page = keys.page
+        for name in ("House", "Work"):
+            keys.to("New folder", key="Shift+Tab").press("Enter")
+            page.get_by_role("dialog", name="New folder").wait_for()
+            keys.type(name).press("Enter")
+            page.locator(".folder", has_text=name).wait_for()
+            keys.at("New folder")
+        keys.to("More", "Work").press("Enter").at("New folder inside").to("Move", key="ArrowDown", most=4).press("Enter")
+        page.get_by_role("dialog", name="Move to").wait_for()
+        keys.to("House", most=6).press("Enter")
+        page.locator(".folders li li", has_text="Work").wait_for()
+        keys.at().to("Folders in", "House", key="Shift+Tab").press("Enter").at("Folders in", "House")
+        page.locator(".folders li li").wait_for(state="detached")
+        keys.press("Enter")
+        page.locator(".folders li li").wait_for()
+        keys.to("More", "Work").press("Enter").at("New folder inside").to("Delete the folder", key="ArrowDown", most=5).press("Enter")
+        keys.at("Cancel").press("Tab").at("Delete the folder").press("Enter")
+        page.locator(".folder", has_text="Work").wait_for(state="detached")
+        keys.at()
+
+    def table(self, keys) -> None:
+        page = keys.page
+        keys.press("Control+Home", "ArrowDown", "ArrowDown", "Escape").at("Trip", tag="h1").to("Table").press("Enter").at("Row above")
+        keys.to("Column after", key="ArrowDown", most=12).press("Enter")
+        wait(lambda: page.locator(".note tr").first.locator("th").count() == 3)
+        keys.at("Text of the note")
+
+    def picture(self, keys) -> None:
+        page = keys.page
+        content = io.BytesIO()
+        Image.new("RGB", (40, 30), "teal").save(content, "PNG")
+        keys.press("Control+End", "Escape").at("Trip", tag="h1").to("Insert").press("Enter").at()
+        keys.to("Picture", key="ArrowDown", most=12)
+        with page.expect_file_chooser() as chooser:
+            keys.press("Enter")
+        chooser.value.set_files([{"name": "lake.png", "mimeType": "image/png", "buffer": content.getvalue()}])
+        page.locator(".note figure img").wait_for()
+        page.locator(".note-state", has_text="Saved").wait_for()
+        keys.to("Text of the note")
+
+    def comment(self, keys) -> None:
+        page = keys.page
+        # The editor has its selection back a moment after the focus.
+        page.wait_for_timeout(200)
+        keys.press("Control+Home", "Shift+End")
+        page.locator(".note-bubble").wait_for()
+        keys.press("Control+Alt+m").at("Comment").type("Where to?").press("Enter")
+        page.locator(".panels .comment", has_text="Where to?").wait_for()
+        keys.at("Text of the note").press("Escape")
+        keys.to("Reply").press("Enter").at(tag="textarea").type("North.").press("Enter")
+        page.locator(".panels .comment", has_text="North.").wait_for()
+        keys.at().to("Settle").press("Enter")
+        page.locator(".settled").wait_for()
+        keys.at().to("Settled (1)", key="Shift+Tab", most=8).press("Enter").to("Open again").press("Enter")
+        page.locator(".settled").wait_for(state="detached")
+        keys.at()
 
 
 class AppEnds(Walks):

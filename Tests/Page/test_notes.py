@@ -3,6 +3,7 @@
 import base64
 import io
 import pathlib
+import re
 import unittest
 import zipfile
 
@@ -86,6 +87,7 @@ class NotesTests(unittest.TestCase):
         page.locator(".notes-rows li", has_text="Groceries").drag_to(house)
         wait(lambda: self.note("Groceries").get("folder"))
         house.locator(".count", has_text="1").wait_for()
+        self.folds_and_leaves_folders(page, house)
         self.menu(page, "Groceries", "Pin")
         wait(lambda: self.note("Groceries")["pinned"])
         page.locator(".folder", has_text="Pinned").click()
@@ -103,6 +105,25 @@ class NotesTests(unittest.TestCase):
         self.menu(page, "Groceries", "Delete for good")
         page.get_by_role("dialog").get_by_role("button", name="Delete for good").click()
         wait(lambda: not self.notes()["list"])
+
+    def folds_and_leaves_folders(self, page, house) -> None:
+        """A folder in a folder is a list in a list, which folds away; all notes take one out of its folder."""
+        house.click(button="right")
+        page.get_by_role("menuitem", name="New folder inside").click()
+        page.get_by_role("dialog").get_by_role("textbox").fill("Cellar")
+        page.get_by_role("dialog").get_by_role("button", name="Make the folder").click()
+        inner = page.locator(".folders li li").get_by_role("button", name="Cellar", exact=True)
+        inner.wait_for()
+        fold = page.get_by_role("button", name=re.compile("^Folders in .House.$"))
+        self.assertEqual(fold.get_attribute("aria-expanded"), "true")
+        fold.click()
+        inner.wait_for(state="detached")
+        self.assertEqual(fold.get_attribute("aria-expanded"), "false")
+        self.assertEqual(findings(page), [])
+        fold.press("Enter")
+        inner.wait_for()
+        page.locator(".notes-rows li", has_text="Groceries").drag_to(page.locator(".folder", has_text="All notes"))
+        wait(lambda: not self.note("Groceries").get("folder"))
 
     def test_by_keys(self) -> None:
         self.make("Plans")
@@ -303,7 +324,6 @@ class NotesTests(unittest.TestCase):
 
     def restore(self, page, panels) -> None:
         """All was written within five minutes, so the history has one entry."""
-        panels.get_by_role("button", name="Show the history").click()
         panels.locator(".moment").first.click()
         version = page.get_by_role("dialog")
         version.get_by_text("oat milk").wait_for()
@@ -328,6 +348,11 @@ class NotesTests(unittest.TestCase):
         outline = page.get_by_role("navigation", name="Outline")
         outline.get_by_role("button", name="Shoes").wait_for()
         self.assertEqual(outline.get_by_role("button").all_inner_texts(), ["Packing", "Shoes"])
+        # The tag in the text filters as the one beside the list.
+        page.locator(".folder", has_text="All notes").click()
+        self.item(page, "Groceries").wait_for()
+        page.locator(".note .tag", has_text="#travel").click()
+        self.item(page, "Groceries").wait_for(state="detached")
         shoes = page.locator(".note h3", has_text="Shoes")
         self.assertFalse(self.is_seen(shoes))
         outline.get_by_role("button", name="Shoes").click()
@@ -382,7 +407,6 @@ class NotesTests(unittest.TestCase):
         page = self.open()
         self.item(page, "Groceries").click()
         panels = page.locator(".panels")
-        panels.get_by_role("button", name="Show the history").click()
         panels.locator(".moment").first.click()
         text = page.locator(".version-text")
         text.locator("strong", has_text="oat").wait_for()
@@ -425,7 +449,6 @@ class NotesTests(unittest.TestCase):
         if width < 1100:
             page.get_by_role("button", name="Comments, history and links").click()
         page.get_by_text("Or almond?").wait_for()
-        page.get_by_role("button", name="Show the history").click()
         page.locator(".moment").first.wait_for()
         self.check(page, f"{where} note")
         page.locator(".moment").first.click()

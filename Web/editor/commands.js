@@ -57,6 +57,14 @@ const link = (state, dispatch, { href = '' } = {}) => {
   return true
 }
 
+/** Changes a picture that is selected. */
+const changePicture = (state, dispatch, attributes = {}) => {
+  const { node, from } = state.selection
+  if (node?.type !== nodes.notecoveImage) return false
+  dispatch?.(Object.entries(attributes).reduce((tr, [name, value]) => tr.setNodeAttribute(from, name, value), state.tr))
+  return true
+}
+
 /** Exchanges the outermost block of the selection with the one before or behind it. */
 const moveBlock = direction => (state, dispatch) => {
   const { $from, anchor } = state.selection
@@ -140,6 +148,7 @@ export const commands = {
   rule: insertBlock(nodes.horizontalRule.create()),
   table: (state, dispatch, { rows, columns } = {}) => insertBlock(newTable(rows, columns))(state, dispatch),
   image: (state, dispatch, attributes) => insertBlock(nodes.notecoveImage.create(attributes))(state, dispatch),
+  changePicture,
   break: breakLine,
   moveUp: moveBlock(-1),
   moveDown: moveBlock(1),

@@ -36,6 +36,8 @@ export interface Options {
   onNote?: (note: string, heading?: string) => void
   /** `[[` was typed, the beginning of such a link. */
   onNoteTyped?: () => void
+  /** A tag was pressed, with its `#`. */
+  onTag?: (tag: string) => void
   /** What the handle of a block is called, and what it opens; without `onBlock` there are no handles. */
   handleLabel?: string
   onBlock?: (event: MouseEvent, does: BlockMenu) => void
@@ -81,7 +83,7 @@ export interface Editor {
   dom: HTMLElement
   /**
    * Runs a command: bold, italic, underline, strike, code, link {href}, noteLink {note, heading?}, write {text}, paragraph, heading1 to heading3, codeBlock, quote, bullets,
-   * numbers, tasks, task {checked?}, indent, outdent, rule, table {rows?, columns?}, image {imageId, sdId?, alt?}, break, moveUp,
+   * numbers, tasks, task {checked?}, indent, outdent, rule, table {rows?, columns?}, image {imageId, sdId?, alt?}, changePicture {alt?, caption?, width?}, break, moveUp,
    * moveDown, moveTo {from, to} (places among the outermost blocks; in front of `to`), deleteBlock {index}, selectAll, undo, redo, addRowBefore,
    * addRowAfter, addColumnBefore, addColumnAfter, deleteRow, deleteColumn, deleteTable, mergeCells, splitCell, toggleHeaderRow,
    * toggleHeaderColumn, alignLeft, alignCenter, alignRight, look {text, isExact?, stays?, isRead?}, nextMatch, previousMatch,
@@ -108,6 +110,8 @@ export interface Editor {
   place (): Place
   /** Puts a picture at a place, and moves neither the selection nor the focus. Answers with the place behind it; null if nothing can be written. */
   putPicture (place: Place, attributes: { imageId: string, alt?: string }): Place | null
+  /** The picture that is selected, and where it is drawn; null when none is. */
+  picture (): { attributes: { imageId: string, alt: string | null, caption: string | null, width: string | null }, element: HTMLElement } | null
   /** Where the selection is on the screen; null when it is empty. */
   selectionBox (): { start: Box, end: Box } | null
   /** Marks the selection as what a thread of comments is about. */

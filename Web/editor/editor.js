@@ -23,6 +23,7 @@ import { shortcuts } from './shortcuts.js'
 import { slashAt, slashMatches } from './slash.js'
 import { tableHandles } from './tablehandles.js'
 import { tables } from './tables.js'
+import { showTags } from './tags.js'
 import { drawn, TaskView } from './views.js'
 
 export { slashItems } from './slash.js'
@@ -42,7 +43,7 @@ const editorCommands = { ...commands, look, nextMatch, previousMatch, replaceMat
 /** @type {typeof import('./editor.js').createEditor} */
 export const createEditor = ({
   mount, doc, readonly = false, label = '', draw = {}, onChange = () => {}, onSelection = () => {}, onLink = () => {}, noteOf = () => null, onNote = () => {},
-  onNoteTyped = () => {}, onFiles,  onRefused = () => {}, handleLabel = '', onBlock, tableLabels = { column: '', row: '' }, onTable, slashTitle
+  onNoteTyped = () => {}, onTag = () => {}, onFiles,  onRefused = () => {}, handleLabel = '', onBlock, tableLabels = { column: '', row: '' }, onTable, slashTitle
 }) => {
   const binding = new Binding(doc)
   const { undo } = binding
@@ -55,6 +56,7 @@ export const createEditor = ({
       shortcuts(() => undo.separate()),
       keymap({ 'Mod-z': () => undo.undo(), 'Mod-y': () => undo.redo(), 'Mod-Shift-z': () => undo.redo() }),
       showNoteLinks(noteOf, onNote, onNoteTyped),
+      showTags(onTag),
       keymap(keys),
       tables(),
       find(),
@@ -188,6 +190,10 @@ export const createEditor = ({
       const node = schema.nodes.notecoveImage.create(attributes)
       alone(() => view.dispatch(view.state.tr.insert(position, node)))
       return binding.placeOf(view.state.doc, position + node.nodeSize, -1)
+    },
+    picture: () => {
+      const { node, from } = view.state.selection
+      return node?.type === schema.nodes.notecoveImage ? { attributes: node.attrs, element: view.nodeDOM(from) } : null
     },
     selectionBox: () => {
       const { from, to, empty } = view.state.selection

@@ -1,6 +1,7 @@
 // Links to notes. They are text, `[[id]]`, and stay so; what is shown in their place is what the note is called.
 import { Plugin, PluginKey } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
+import { touched, wholeBlocks } from './changes.js'
 
 export const noteLinksKey = new PluginKey('noteLinks')
 
@@ -23,28 +24,6 @@ export const noteLinks = (doc, from = 0, to = doc.content.size) => {
     return false
   })
   return links
-}
-
-/** What a change touched, in the document that it led to. */
-const touched = ({ mapping, doc }) => mapping.maps.flatMap((map, index) => {
-  const ranges = []
-  const rest = mapping.slice(index + 1)
-  map.forEach((_from, _to, start, end) => {
-    ranges.push([Math.max(0, rest.map(start, -1) - 1), Math.min(doc.content.size, rest.map(end, 1) + 1)])
-  })
-  return ranges
-})
-
-/** The blocks around a place, whole. */
-const wholeBlocks = (doc, from, to) => {
-  let [start, end] = [from, to]
-  doc.nodesBetween(from, to, (node, position) => {
-    if (!node.isTextblock) return true
-    start = Math.min(start, position)
-    end = Math.max(end, position + node.nodeSize)
-    return false
-  })
-  return [start, end]
 }
 
 /**

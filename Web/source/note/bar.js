@@ -88,10 +88,10 @@ export function keepSelection(event) {
 
 /** Arrows go from button to button.
  * @param {KeyboardEvent} event */
-function move(event) {
+export function move(event) {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!step || isChord(event)) return;
-  const buttons = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("button:not(:disabled)")];
+  const buttons = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("button:not(:disabled), a")];
   const place = buttons.indexOf(/** @type {Element} */ (document.activeElement)) + (document.dir === "rtl" ? -step : step);
   /** @type {HTMLElement | undefined} */ (buttons.at(place % buttons.length))?.focus();
   event.preventDefault();

@@ -3,7 +3,8 @@
 import { h } from "../dom/h.js";
 import { ask, iconButton, openMenu } from "../parts/controls.js";
 import { plain } from "../words/words.js";
-import { keepSelection } from "./bar.js";
+import { keepSelection, move } from "./bar.js";
+import { pictureTools } from "./picture.js";
 import { beside } from "./places.js";
 
 /** @typedef {import("../../editor/editor.js").Editor} Editor */
@@ -69,6 +70,11 @@ export class Bubble {
 
   /** @param {KeyboardEvent} event */
   key(event) {
+    // The bubble stands at the end of the page for keys.
+    if (event.key === "Enter" && event.altKey && this.sheet.editor?.picture() && this.sheet.editor.dom === document.activeElement) {
+      /** @type {HTMLElement | null} */ (this.sheet.element.querySelector(".note-bubble button"))?.focus();
+      return true;
+    }
     const isOpen = this.isLinking || this.sheet.element.querySelector(".note-bubble");
     if (event.key !== "Escape" || !isOpen) return false;
     this.close();
@@ -77,6 +83,8 @@ export class Bubble {
 
   /** @param {Editor} editor */
   view(editor) {
+    const picture = this.isLinking ? null : editor.picture();
+    if (picture) return this.frame(picture.element.getBoundingClientRect(), pictureTools(this.sheet, picture));
     const link = this.isLinking ? null : linkAtCaret(editor);
     const selection = editor.selectionBox();
     const text = String(document.getSelection()).trim();
@@ -84,9 +92,15 @@ export class Bubble {
     if (!selection) this.isLinking = false;
     const box = selection?.start ?? link?.getBoundingClientRect();
     const isChosen = selection && !this.sheet.isReadonly && (this.isLinking || (text && !this.sheet.finder.isOpen && text !== this.hidden && editor.dom.contains(document.activeElement)));
-    if (!box || !(isChosen || link) || !isInside(box, this.sheet.place("scroll"))) return null;
+    if (!box || !(isChosen || link)) return null;
     const parts = this.isLinking ? this.form() : [...(isChosen ? this.formats(editor) : []), ...(link ? this.link(link) : [])];
-    return h("div", { key: "bubble", class: "note-bubble", role: "group", "aria-label": plain("page.note.selection"), onmousedown: keepSelection,
+    return this.frame(box, parts);
+  }
+
+  /** @private @param {{left: number, right: number, top: number, bottom: number}} box @param {any[]} parts */
+  frame(box, parts) {
+    if (!isInside(box, this.sheet.place("scroll"))) return null;
+    return h("div", { key: "bubble", class: "note-bubble", role: "group", "aria-label": plain("page.note.selection"), onmousedown: keepSelection, onkeydown: move,
       made: (/** @type {HTMLElement} */ element) => beside(element, box, "above"), drawn: (/** @type {HTMLElement} */ element) => beside(element, box, "above") }, parts);
   }
 

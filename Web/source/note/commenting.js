@@ -1,7 +1,12 @@
 // Between the text and what is said about it: the words of a comment, and of the one that is being written, stay in sight beside it.
 
 import { toast } from "../app.js";
-import { beginComment, showThread, text } from "../screens/comments.js";
+import { beginComment, comments, showThread, text } from "../screens/comments.js";
+import { later } from "../screens/panels.js";
+import { history } from "./history.js";
+
+later.comments = comments;
+later.history = history;
 
 /** @typedef {import("./sheet.js").Sheet} Sheet */
 

@@ -12,8 +12,13 @@ import { follow } from "./bubble.js";
  * @param {string} note */
 export function draw(note) {
   return {
-    /** @param {{imageId?: string, alt?: string, caption?: string}} attributes */
-    notecoveImage: ({ imageId, alt, caption }) => figure(note, imageId ?? "", alt ?? "", caption ?? ""),
+    /** @param {{imageId?: string, alt?: string, caption?: string, width?: string}} attributes */
+    notecoveImage: ({ imageId, alt, caption, width }) => {
+      const drawn = figure(note, imageId ?? "", alt ?? "", caption ?? "");
+      const [, number, unit = "px"] = /^(\d{1,4}(?:\.\d+)?)(px|%)?$/.exec(width ?? "") ?? [];
+      if (number) drawn.style.width = `${number}${unit}`;
+      return drawn;
+    },
     /** @param {{url?: string, title?: string, description?: string}} attributes */
     oembedUnfurl: ({ url = "", title = "", description = "" }) => {
       const card = element("div", "card");
@@ -39,6 +44,9 @@ function again(picture) {
   picture.src = picture.src;
 }
 
+/** @param {string} note @param {string} id */
+export const addressOf = (note, id) => `/notes/${encodeURIComponent(note)}/media/${encodeURIComponent(id)}`;
+
 /** @param {string} note @param {string} id @param {string} alt @param {string} caption */
 function figure(note, id, alt, caption) {
   const figure = element("figure", "image");
@@ -58,7 +66,7 @@ function figure(note, id, alt, caption) {
     picture.hidden = false;
     missing.remove();
   };
-  picture.src = `/notes/${encodeURIComponent(note)}/media/${encodeURIComponent(id)}`;
+  picture.src = addressOf(note, id);
   figure.append(picture);
   if (caption) figure.append(element("figcaption", "quiet", caption));
   return figure;

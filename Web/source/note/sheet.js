@@ -9,9 +9,9 @@ import { show } from "../dom/patch.js";
 import { Plan } from "../dom/plan.js";
 import { isComposing } from "../parts/composing.js";
 import { isFree, leaveText } from "../parts/focus.js";
-import { comments, leaveComments } from "../screens/comments.js";
-import { later } from "../screens/panels.js";
+import { leaveComments } from "../screens/comments.js";
 import { plain } from "../words/words.js";
+import { about } from "./about.js";
 import { Bar, titleOf } from "./bar.js";
 import { blockMenu } from "./block.js";
 import { Bubble, follow, selectionMenu } from "./bubble.js";
@@ -25,8 +25,6 @@ import { savedState } from "./state.js";
 import { tableMenu } from "./table.js";
 
 /** @typedef {import("../../editor/editor.js").Editor} Editor */
-
-later.comments = comments;
 
 /** How often the place of the caret is told at most, in milliseconds. */
 const pointEvery = 100;
@@ -54,7 +52,7 @@ export class Sheet {
     document.addEventListener("keydown", this.hear, true);
     this.place("scroll").addEventListener("scroll", this.follow, { passive: true });
     this.document = showDocument(note, () => this.changed());
-    this.document.placed = () => this.editor?.setCursors(this.document.people);
+    this.document.placed = () => { this.editor?.setCursors(this.document.people); this.draw(); };
     this.changed();
   }
 
@@ -98,6 +96,7 @@ export class Sheet {
       onLink: follow,
       noteOf: (note) => this.linker.title(note),
       onNote: (note, heading) => this.linker.follow(note, heading),
+      onTag: (tag) => this.linker.showTag(tag),
       onNoteTyped: () => void this.linker.open("", true),
       handleLabel: plain("page.note.block"),
       onBlock: blockMenu,
@@ -185,6 +184,7 @@ export class Sheet {
     const { editor } = this;
     const isOff = this.isReadonly || !editor;
     this.fill("state", ...savedState(this.document, this.isReadonly));
+    this.fill("about", editor ? about(this.note, this.document.people) : null);
     this.fill("tools", isOff ? null : this.bar.view(editor));
     this.fill("outline", editor ? outline(editor) : null);
     this.fill("contents", editor ? outlineButton(editor) : null);

@@ -10,9 +10,9 @@ import { plain } from "../words/words.js";
  * @param {Node} node */
 const isGiven = (node) => node.id.startsWith("picture.");
 
-/** The address of a message's file, or of a prompt's picture, at the host of this page.
+/** The address of a message's file, or of a prompt's picture, at the host of this page. What has an address for a name is there.
  * @param {Node} node */
-export const address = (node) => (isGiven(node) ? node.id.replace("picture.", "/agents/pictures/") : `/files/${encodeURIComponent(roomOf(ui.root) ?? "")}/${encodeURIComponent(node.id.slice("message.".length))}`);
+export const address = (node) => (node.id.startsWith("/") ? node.id : isGiven(node) ? node.id.replace("picture.", "/agents/pictures/") : `/files/${encodeURIComponent(roomOf(ui.root) ?? "")}/${encodeURIComponent(node.id.slice("message.".length))}`);
 
 /** The same, to be kept in a file of its own.
  * @param {Node} node */

@@ -1,6 +1,6 @@
 // Asks for a line of text, or for one of several things, before something is done.
 
-import { redraw } from "../app.js";
+import { redraw, redrawNow } from "../app.js";
 import { h } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
 import { button } from "./controls.js";
@@ -8,7 +8,7 @@ import { icon } from "./icon.js";
 import { dialog } from "./layers.js";
 
 /** @typedef {import("../words/words.js").Words} Words */
-/** @typedef {{title: Words, label: Words, value?: string, about?: Words, most?: number, button: Words, act: (text: string) => void}} Line */
+/** @typedef {{title: Words, label: Words, value?: string, about?: Words, most?: number, isOptional?: boolean, button: Words, act: (text: string) => void}} Line */
 /** @typedef {{id: string, label: Words, level: number, isChosen: boolean}} Option */
 /** @typedef {{title: Words, options: Option[], act: (id: string) => void}} Choice */
 
@@ -27,9 +27,10 @@ export function askChoice(choice) {
   redraw();
 }
 
+/** At once: nothing below a dialog takes the focus, and what follows may give it. */
 function close() {
   asked = undefined;
-  redraw();
+  redrawNow();
 }
 
 /** The question that is open. */
@@ -39,12 +40,12 @@ export function prompt() {
 }
 
 /** @param {Line} line */
-function line({ title, label, value = "", about, most = 200, button: name, act }) {
+function line({ title, label, value = "", about, most = 200, isOptional = false, button: name, act }) {
   /** @param {any} event */
   const send = (event) => {
     event.preventDefault();
     const text = event.currentTarget.elements.namedItem("line").value.trim();
-    if (!text) return;
+    if (!text && !isOptional) return;
     close();
     act(text);
   };
@@ -52,7 +53,7 @@ function line({ title, label, value = "", about, most = 200, button: name, act }
     h("h2", { id: "prompt-title" }, say(title)),
     about && h("p", { class: "quiet" }, say(about)),
     h("form", { key: "line", onsubmit: send },
-      h("input", { type: "text", name: "line", value, required: true, maxlength: String(most), autocomplete: "off", dir: "auto", "aria-label": plain(label), placeholder: plain(label),
+      h("input", { type: "text", name: "line", value, required: !isOptional, maxlength: String(most), autocomplete: "off", dir: "auto", "aria-label": plain(label), placeholder: plain(label),
         made: (/** @type {HTMLInputElement} */ element) => element.select() }),
       h("div", { class: "actions" }, button("page.cancel", close), button(name, () => {}, { type: "submit", class: "primary" }))),
   ], { class: "prompt", "aria-labelledby": "prompt-title" }, close);

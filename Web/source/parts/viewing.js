@@ -4,14 +4,14 @@ import { redraw } from "../app.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
-/** @type {{id: string, zoom: number} | undefined} */
+/** @type {{id: string, zoom: number, among?: Node[]} | undefined} */
 let viewing;
 
 export const viewed = () => viewing;
 
-/** @param {Node} node */
-export function open(node) {
-  viewing = { id: node.id, zoom: 1 };
+/** @param {Node} node @param {Node[]} [among] what there is to see, if it is none of the conversation */
+export function open(node, among = viewing?.among) {
+  viewing = { id: node.id, zoom: 1, among };
   redraw();
 }
 

@@ -1,6 +1,6 @@
 // Which notes the list shows: all, pinned, shared ones, those of a folder or with a tag, and the trash. A note can be dropped on a folder.
 
-import { act } from "../app.js";
+import { act, redraw } from "../app.js";
 import { h } from "../dom/h.js";
 import { key, plain, say } from "../words/words.js";
 import { ask, iconButton, openMenu } from "../parts/controls.js";
@@ -22,17 +22,49 @@ export function folders(list, chosen) {
   const tags = rows.filter((row) => row.id.startsWith("notes.tag."));
   const trash = rows.filter((row) => row.id === "notes.filter.deleted");
   const others = rows.filter((row) => pictures[row.id] && !trash.includes(row));
-  const draw = (/** @type {Node[]} */ group) => h("ul", null, group.map((row) => item(row, places, chosen)));
+  const draw = (/** @type {Node[]} */ group) => h("ul", null, group.map((row) => h("li", { key: row.id }, item(row, places, chosen))));
   return h("nav", { key: "folders", class: "folders", "aria-label": plain("notes.filter") },
     draw(others),
     h("div", { class: "folders-head" }, h("h2", null, say("notes.folders")), iconButton("folder-plus", "page.folder.new", () => create("notes.folders"))),
-    draw(places),
+    tree(places, places, chosen),
     tags.length > 0 && h("h2", null, say("page.tags")), tags.length > 0 && draw(tags),
     draw(trash));
 }
 
-/** @param {Node} row @param {Node[]} places @param {() => void} chosen */
-function item(row, places, chosen) {
+/** Folders whose inner ones are not shown. @type {Set<string>} */
+const folded = new Set();
+
+/** @param {Node} row */
+const levelOf = (row) => row.facts?.level ?? 0;
+
+/** Each folder with those in it, as a list in a list.
+ * @param {Node[]} rows in the order in which they stand below each other @param {Node[]} places all of them @param {() => void} chosen
+ * @returns {import("../dom/h.js").Element_} */
+function tree(rows, places, chosen) {
+  const drawn = [];
+  for (let index = 0; index < rows.length;) {
+    const row = rows[index++];
+    const start = index;
+    while (index < rows.length && levelOf(rows[index]) > levelOf(row)) index++;
+    const inner = rows.slice(start, index);
+    drawn.push(h("li", { key: row.id }, item(row, places, chosen, inner.length > 0), inner.length > 0 && !folded.has(row.id) && tree(inner, places, chosen)));
+  }
+  return h("ul", null, drawn);
+}
+
+/** @param {Node} row */
+function fold({ id, label }) {
+  const isOpen = !folded.has(id);
+  const press = () => {
+    if (isOpen) folded.add(id);
+    else folded.delete(id);
+    redraw();
+  };
+  return iconButton("chevron-down", key("page.folder.inner", { name: { words: label } }), press, { class: "fold", "aria-expanded": String(isOpen) });
+}
+
+/** @param {Node} row @param {Node[]} places @param {() => void} chosen @param {boolean} [hasInner] */
+function item(row, places, chosen, hasInner = false) {
   const isFolder = row.id.startsWith("place.");
   const count = row.value && "count" in row.value ? row.value.count : undefined;
   const name = isFolder ? short(row, places) : row.label;
@@ -41,7 +73,8 @@ function item(row, places, chosen) {
     chosen();
   };
   const more = isFolder ? (/** @type {any} */ event) => openMenu(event, row.id, menu(row, places)) : undefined;
-  return h("li", { key: row.id, class: "folder-item", style: { "--level": row.facts?.level ?? 0 }, ...(isFolder ? target(row) : {}) },
+  return h("div", { class: "folder-item", style: { "--level": levelOf(row) }, ...(isFolder || row.id === "notes.filter.all" ? target(row) : {}) },
+    hasInner && fold(row),
     h("button", { type: "button", class: "folder", "aria-current": row.is_selected ? "true" : null, title: isFolder ? plain(row.label) : null, onclick: press, oncontextmenu: more },
       icon(pictures[row.id] ?? (isFolder ? "folder" : "tag")), h("span", { class: "folder-name" }, say(name)),
       count !== undefined && h("span", { class: "count" }, String(count))),
@@ -51,8 +84,7 @@ function item(row, places, chosen) {
 /** A folder's label says the whole way to it; below the folder that it is in, its own name is enough.
  * @param {Node} row @param {Node[]} places @returns {import("../words/words.js").Words} */
 function short(row, places) {
-  const level = row.facts?.level ?? 0;
-  const above = places.slice(0, places.indexOf(row)).filter((place) => (place.facts?.level ?? 0) < level).at(-1);
+  const above = places.slice(0, places.indexOf(row)).filter((place) => levelOf(place) < levelOf(row)).at(-1);
   const [path, start] = [said(row), `${above ? said(above) : ""} › `];
   return above && path.startsWith(start) ? { said: path.slice(start.length) } : row.label;
 }
@@ -60,7 +92,7 @@ function short(row, places) {
 /** @param {Node} row */
 const said = (row) => (typeof row.label === "object" && "said" in row.label ? row.label.said : "");
 
-/** A folder takes notes that are dropped on it.
+/** A folder takes notes that are dropped on it; the list of all takes them out of theirs.
  * @param {Node} row */
 function target(row) {
   const isNote = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes(dragged);
@@ -73,7 +105,7 @@ function target(row) {
       const note = event.dataTransfer?.getData(dragged);
       if (!note) return;
       event.preventDefault();
-      void act(note, "move", { folder: row.id.slice("place.".length) });
+      void act(note, "move", { folder: row.id.startsWith("place.") ? row.id.slice("place.".length) : null });
     },
   };
 }
@@ -99,7 +131,7 @@ function menu(row, places) {
 /** Asks for one of the folders, or for the top.
  * @param {Node[]} places @param {string | undefined} present the folder where it is @param {(folder: string | null) => void} act_ */
 export function chooseFolder(places, present, act_) {
-  const options = places.map((place) => ({ id: place.id, label: short(place, places), level: (place.facts?.level ?? 0) + 1, isChosen: place.id === present }));
+  const options = places.map((place) => ({ id: place.id, label: short(place, places), level: levelOf(place) + 1, isChosen: place.id === present }));
   askChoice({ title: "page.move.to", options: [{ id: "", label: "folder.top", level: 0, isChosen: false }, ...options],
     act: (id) => act_(id ? id.slice("place.".length) : null) });
 }

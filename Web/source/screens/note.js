@@ -42,7 +42,7 @@ export function noteScreen(root) {
     h("div", { key: "banners", class: "note-banners" }, ui.isWide ? null : offline(), writing.isMissing && !writing.loaded && missing(), notices.map(banner),
       strip(root, (id) => drawnHere.has(id) || isOfPanels(id) || notices.some((notice) => notice.id === id))),
     h("div", { key: "area", class: "note-area" }, h("div", { key: "body", class: "note-body" },
-      h("div", { key: "text", class: "note-text" }, h("div", { key: "scroll", class: "note-scroll" },
+      h("div", { key: "text", class: "note-text" }, h("div", { key: "scroll", class: "note-scroll" }, h("div", { key: "about", class: "note-about", filled: true }),
         h("div", { key: "paper", class: "note-paper" }, h("div", { key: "hint", class: "note-hint", filled: true, "aria-hidden": "true" }), h("div", { key: "page", class: "note-page", filled: true }))), h("div", { key: "finder", class: "note-finder", filled: true })),
       h("div", { key: "side", class: "note-side" }, h("div", { key: "outline", class: "note-outline", filled: true }), panels(root)))),
     h("div", { key: "layer", class: "note-layer", filled: true }));

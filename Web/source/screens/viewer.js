@@ -12,9 +12,9 @@ import { close, open, viewed, zoomTo } from "../parts/viewing.js";
 
 const factor = 1.5;
 
-/** What there is to see in the conversation, or was given to an agent.
+/** What there is to see in the conversation, or was given to an agent; else what was given to the viewer.
  * @returns {Node[]} */
-const all = () => [find(ui.root, "chat.messages") ?? find(ui.root, "agent.items")].flatMap((list) => list?.children ?? []).flatMap((node) => [node, node.children ?? []].flat()).filter(isViewable);
+const all = () => viewed()?.among ?? [find(ui.root, "chat.messages") ?? find(ui.root, "agent.items")].flatMap((list) => list?.children ?? []).flatMap((node) => [node, node.children ?? []].flat()).filter(isViewable);
 
 /** @returns {import("../dom/h.js").Element_ | null} */
 export function viewer() {
