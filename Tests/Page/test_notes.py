@@ -203,9 +203,9 @@ class NotesTests(unittest.TestCase):
             data.items.add(new File([bytes(broken)], "Broken.zip"));
             document.querySelector(".notes-list").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
         }""", [base64.b64encode(packed.getvalue()).decode(), base64.b64encode(packed.getvalue()[:-40]).decode()])
-        page.locator(".toast", has_text="Broken.zip cannot be read").wait_for()
+        page.locator(".banner", has_text="Broken.zip cannot be read").wait_for()
         # The text that is too long, and the one that would lie elsewhere.
-        page.locator(".toast", has_text="2 things were left out").wait_for()
+        page.locator(".banner", has_text="2 things were left out").wait_for()
         for title in ("One", "Monday", "Tuesday"):
             self.item(page, title).wait_for()
         self.assertEqual(len(self.notes()["list"]), 3)
@@ -234,7 +234,7 @@ class NotesTests(unittest.TestCase):
         self.assertEqual(len(self.notes()["list"]), 2)
         page.locator(".folder", has_text="Places").wait_for()
         self.item(page, "Index").click()
-        page.locator(".note a", has_text="the garden").wait_for()
+        page.locator(".note .note-link", has_text="Garden").wait_for()
 
     def test_notes_are_saved_as_a_zip_file(self) -> None:
         self.make("For the holiday", "Six o'clock")
