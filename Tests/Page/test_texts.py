@@ -22,6 +22,11 @@ class TextTests(unittest.TestCase):
         # More than a message, written in letters that take three bytes each; then more than a frame.
         for text in ("\u5b57" * 40_000, "word " * 450_000 + "."):
             line.evaluate("(line, text) => { line.value = text; line.dispatchEvent(new Event('input', { bubbles: true })); }", text)
+            # What the core knows of it is not put in its place, also where nobody writes.
+            line.blur()
+            page.wait_for_timeout(1000)
+            page.get_by_role("button", name="Notes").first.hover()
+            self.assertEqual(len(line.input_value()), len(text))
             line.press("Enter")
             page.locator(".toast:not([hidden])", has_text="longer than 64 KiB").wait_for()
             page.wait_for_function("text => document.querySelector('.composer textarea').value.length === text", arg=len(text))

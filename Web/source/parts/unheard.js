@@ -33,10 +33,14 @@ export function tell(text, place) {
   return () => unheard.get(place) === standing && unheard.delete(place);
 }
 
-/** Tells the core what is typed, after a pause.
- * @param {string} draft the node that has it in the core @param {string} text @param {string} place
+/** @param {string} text @param {number} most bytes */
+export const isLonger = (text, most) => text.length * 3 > most && new TextEncoder().encode(text.trim()).length > most;
+
+/** Tells the core what is typed, after a pause. What is longer than the core takes is kept here: it would come back cut.
+ * @param {string} draft the node that has it in the core @param {string} text @param {string} place @param {number} most bytes that the core takes
  * @param {() => Promise<string | undefined>} say gives why it was not taken */
-export function tellLater(draft, text, place, say) {
+export function tellLater(draft, text, place, most, say) {
+  if (isLonger(text, most)) return keep(draft, text, place);
   const heard = tell(text, place);
   const known = textOf(nodeOf(draft));
   later(draft, async () => {
@@ -46,9 +50,8 @@ export function tellLater(draft, text, place, say) {
   });
 }
 
-/** Keeps here what is too long for the core.
- * @param {string} draft the node that has the others in the core @param {string} text @param {string} place */
-export function keep(draft, text, place) {
+/** @param {string} draft the node that has the others in the core @param {string} text @param {string} place */
+function keep(draft, text, place) {
   forget(draft);
   tell(text, place);
   untaken.set(place, { text, known: textOf(nodeOf(draft)) });

@@ -15,7 +15,7 @@ import { icon } from "../parts/icon.js";
 import { offline } from "../parts/layers.js";
 import { pictureButton, pictureChips, takePictures } from "../parts/prompt-pictures.js";
 import { tail } from "../parts/tail.js";
-import { fill, keep, putBack, take, tell, tellLater, unheardIn } from "../parts/unheard.js";
+import { fill, isLonger, putBack, take, tell, tellLater, unheardIn } from "../parts/unheard.js";
 import { agentItem, unsentPrompt } from "./agent-items.js";
 import { approval } from "./approval.js";
 import { strip } from "./generic.js";
@@ -137,9 +137,7 @@ function given(event, data, session) {
 function typed(element, session) {
   fit(element);
   const text = element.value;
-  if (!isTooLong(text)) return tellLater("agent.draft", text, session, () => connection.dispatch({ type: "set_prompt", session, text }));
-  // It would come back cut.
-  keep("agent.draft", text, session);
+  tellLater("agent.draft", text, session, most, () => connection.dispatch({ type: "set_prompt", session, text }));
 }
 
 /** @param {KeyboardEvent} event @param {string} session */
@@ -151,7 +149,6 @@ function keys(event, session) {
 
 /** Bytes of a prompt: `AgentTalkLimits.promptBytes` of the core. */
 const most = 256 << 10;
-const isTooLong = (/** @type {string} */ text) => new TextEncoder().encode(text.trim()).length > most;
 /** An item after all others: of the talk only what is written is wanted. */
 const none = 2 ** 50;
 
@@ -162,7 +159,7 @@ async function ask(session) {
   const prompt = text?.value ?? "";
   if (!text || !prompt.trim()) return;
   // The core says the same, but the prompt would be out of the box by then.
-  if (isTooLong(prompt)) return toast(key("notice.agent_prompt_too_long", { bytes: { bytes: most } }));
+  if (isLonger(prompt, most)) return toast(key("notice.agent_prompt_too_long", { bytes: { bytes: most } }));
   // It would go without what is still on its way.
   if (nodeOf("agent.pictures")?.is_busy) return toast("page.agent.picture_comes");
   take(text, "agent.draft", session);

@@ -94,7 +94,8 @@ function typed(box) {
 
 /** @param {HTMLTextAreaElement} box */
 function tellDraft({ value: text, dataset: { room = "" } }) {
-  tellLater("chat.draft", text, room, () => act("chat.draft", "set_text", { text }, room));
+  // `RoomLimits.draftBytes` of the core.
+  tellLater("chat.draft", text, room, 128 << 10, () => act("chat.draft", "set_text", { text }, room));
 }
 
 // Who goes elsewhere changes nothing any more, and what is typed on the way there belongs to the draft.
