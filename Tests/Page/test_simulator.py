@@ -88,7 +88,7 @@ class SimulatorTests(unittest.TestCase):
         page.get_by_role("button", name="Save").click()
         page.get_by_role("switch", name="Lock when Alcove is not in front").click()
         page.locator("[role=switch][aria-checked=true]", has_text="Lock when").wait_for()
-        page.get_by_role("navigation").get_by_role("button", name="Rooms").click()
+        page.get_by_role("navigation").get_by_role("button", name="Rooms", exact=True).click()
         page.locator(".room").click()
         page.locator(".message", has_text="Is anybody there?").wait_for()
         # The simulator's own screen is the only other one.
