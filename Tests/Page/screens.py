@@ -142,7 +142,6 @@ class Tour:
         if not self.page.locator(".panels").count():
             self.click(".note-head button[aria-pressed]")
         self.there(".panels", "panels")
-        self.click(".panels button.wide")
         self.there(".moment")
         self.click(".moment")
         self.there(".version-text", "version")

@@ -1,5 +1,7 @@
 """The page as a screen reader has it: role, name and states of everything, one line each, in the order in which it is read."""
 
+import os
+import pwd
 import re
 
 # What changes from run to run, and what stands in its place.
@@ -9,6 +11,8 @@ CHANGING = [
     (re.compile(r'^\{\n "inputs".*', re.DOTALL), "REPORT"),
     (re.compile(r"^\d{3}$"), "CODE"),
     (re.compile(r"\b\d{1,2}:\d{2}(:\d{2})?[\s\u202f]?([AP]M)?( left)?"), "TIME"),
+    # Who wrote in a note and has said no name is called as on this computer.
+    (re.compile(rf"\b{re.escape(pwd.getpwuid(os.geteuid()).pw_name)}\b"), "LOGIN"),
     (re.compile(r"\b(Today|Yesterday|[A-Z][a-z]+day)?,? ?\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2}(, \d{4})?"), "DAY"),
     (re.compile(r"\bToday\b|\bYesterday\b"), "DAY"),
     (re.compile(r"\b(\d{5} ?){4,}"), "NUMBER"),
