@@ -118,7 +118,7 @@ class FaultTests(unittest.TestCase):
             fill()
             page.keyboard.insert_text(" and oat milk" * 8000)
             page.keyboard.type(" to the end")
-            page.get_by_text("Saving…", exact=True).wait_for()
+            page.get_by_text("Not saved", exact=True).wait_for()
             page.get_by_text("The disk is full", exact=False).first.wait_for()
             page.wait_for_timeout(1000)
             self.assertEqual(page.get_by_text("Saved", exact=True).count(), 0)

@@ -1,6 +1,6 @@
 // A note that can be written in: the editor, and what stands around it. Loaded when the first note is opened.
 
-import { redraw, toast } from "../app.js";
+import { redraw, toast, trees } from "../app.js";
 import { createEditor } from "../../editor/editor.js";
 import { show as showDocument, leave } from "../documents/documents.js";
 import { open, placeIn } from "../documents/places.js";
@@ -50,6 +50,7 @@ export class Sheet {
     this.hear = (/** @type {KeyboardEvent} */ event) => this.key(event);
     this.follow = () => this.draw();
     document.addEventListener("keydown", this.hear, true);
+    trees.addEventListener("tree", this.follow);
     this.place("scroll").addEventListener("scroll", this.follow, { passive: true });
     this.document = showDocument(note, () => this.changed());
     this.document.placed = () => { this.editor?.setCursors(this.document.people); this.draw(); };
@@ -63,6 +64,7 @@ export class Sheet {
 
   leave() {
     document.removeEventListener("keydown", this.hear, true);
+    trees.removeEventListener("tree", this.follow);
     clearTimeout(this.pointing);
     this.linker.leave();
     leaveComments(this.note);

@@ -1,9 +1,9 @@
-import { ui } from "../app.js";
+import { node, ui } from "../app.js";
 import { h } from "../dom/h.js";
 import { say } from "../words/words.js";
 
 /** What a person has to know at once; the rest changes with each pause, and would be read aloud over what they write. */
-const problems = ["page.note.kept", "page.note.readonly"];
+const problems = ["page.note.kept", "page.note.readonly", "page.note.unsaved"];
 
 /** How what was written here stands to the disk: one quiet word, which is read aloud if it is a problem.
  * @param {import("../documents/document.js").NoteDocument} document @param {boolean} isReadonly */
@@ -20,5 +20,7 @@ function word(document, isReadonly) {
   if (isAway && !document.isSaved) return "page.note.kept";
   if (!document.isKnown) return "page.note.opening";
   if (isReadonly) return "page.note.readonly";
-  return document.isSaved ? "page.note.saved" : "page.note.saving";
+  if (document.isSaved) return "page.note.saved";
+  // Why stands above the list, or above the note.
+  return node("storage") ? "page.note.unsaved" : "page.note.saving";
 }
