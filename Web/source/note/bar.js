@@ -4,6 +4,7 @@ import { h } from "../dom/h.js";
 import { isChord } from "../parts/composing.js";
 import { iconButton, openMenu } from "../parts/controls.js";
 import { plain } from "../words/words.js";
+import { comment } from "./commenting.js";
 import { pickPictures } from "./pictures.js";
 import { tableMenu } from "./table.js";
 
@@ -62,7 +63,7 @@ export class Bar {
     if (name === "link") return this.button(editor, one, isOn, () => this.sheet.bubble.openLink());
     if (name === "image") return this.button(editor, one, false, () => pickPictures(this.sheet));
     if (name === "noteLink") return this.button(editor, one, false, () => void this.sheet.linker.open(String(document.getSelection())));
-    if (name === "comment") return this.button(editor, one, false, () => this.sheet.comment());
+    if (name === "comment") return this.button(editor, one, false, () => comment(this.sheet));
     const isOff = (name === "undo" || name === "redo") && !editor.can(name);
     return this.button(editor, one, isOn, () => this.sheet.run(name), { disabled: isOff });
   }

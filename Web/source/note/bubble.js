@@ -4,6 +4,7 @@ import { h } from "../dom/h.js";
 import { ask, iconButton, openMenu } from "../parts/controls.js";
 import { plain } from "../words/words.js";
 import { keepSelection, move } from "./bar.js";
+import { comment } from "./commenting.js";
 import { pictureTools } from "./picture.js";
 import { beside } from "./places.js";
 
@@ -24,7 +25,7 @@ export function selectionMenu(sheet, event) {
     document.execCommand(what);
   };
   openMenu(event, "note.selection", [
-    { label: "page.note.comment", icon: "message-square-plus", act: () => sheet.comment() },
+    { label: "page.note.comment", icon: "message-square-plus", act: () => comment(sheet) },
     { label: "page.note.link", icon: "link", act: () => sheet.bubble.openLink() },
     { label: "page.note.cut", icon: "scissors", act: () => take("cut") },
     { label: "page.copy.text", icon: "copy", act: () => take("copy") },
@@ -110,7 +111,7 @@ export class Bubble {
     return [
       ...formats.map(([name, words, icon]) => iconButton(icon, words, () => this.sheet.run(name), { key: name, "aria-pressed": String(active.includes(name)) })),
       iconButton("link", "page.note.link", () => this.openLink(), { key: "link", "aria-pressed": String(active.includes("link")) }),
-      iconButton("message-square-plus", "page.note.comment", () => this.sheet.comment(), { key: "comment" }),
+      iconButton("message-square-plus", "page.note.comment", () => comment(this.sheet), { key: "comment" }),
     ];
   }
 

@@ -147,10 +147,6 @@ export class Sheet {
     this.draw();
   }
 
-  comment() {
-    comment(this);
-  }
-
   /** Keys of what is open go there before the editor has them.
    * @private @param {KeyboardEvent} event */
   key(event) {
@@ -161,7 +157,7 @@ export class Sheet {
     if (isCommand && !event.shiftKey && event.key.toLowerCase() === "f" && !document.querySelector("dialog")) this.finder.open();
     else if (!isInside || isComposing(event)) return;
     else if (isCommand && event.shiftKey && event.key.toLowerCase() === "k") this.bubble.openLink();
-    else if ((event.ctrlKey || event.metaKey) && event.altKey && event.code === "KeyM") this.comment();
+    else if ((event.ctrlKey || event.metaKey) && event.altKey && event.code === "KeyM") comment(this);
     else if (!this.slash.key(event) && !this.bubble.key(event) && !this.finder.key(event) && !this.leaves(event)) return;
     event.preventDefault();
     event.stopPropagation();
