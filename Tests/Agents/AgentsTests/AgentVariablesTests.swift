@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `a file that is none is named`() throws {
-        for path in ["/nowhere", "/dev/urandom", "/"] {
+        for path in ["/nowhere", "/dev/urandom", "/", "/dev/null"] {
             #expect { try AgentVariables.text(ofFile: path) } throws: { error in
                 (error as? AgentError)?.code == .cannotStart
             }

@@ -143,12 +143,18 @@ import Wire
 
     @Test func `a session that stays in use is given up, and another one begun`() async throws {
         let gateway = StrictGateway(Self.script)
-        gateway.state.withLock { $0.busy = GatewaySession.refusalLimit + 1 }
+        gateway.state.withLock { $0.busy = GatewaySession.firstRefusalLimit + 1 }
         try await gateway.run(thread: "s1") { agent in
             try await agent.start()
             #expect(await agent.events.next() == .opened(thread: "s1", goesOn: false))
         }
         #expect(gateway.state.withLock { $0.busy } == 0)
+        // With the pauses that there are outside of tests, too.
+        var backOff = GatewayBackOff()
+        let pauses = (0...GatewaySession.firstRefusalLimit).map { _ in
+            backOff.pause(lasted: .zero, isAnnounced: false, chance: 1)
+        }
+        #expect(pauses.reduce(.zero, +) < AgentLimits.startPatience)
     }
 
     @Test func `what is written while there is no connection is sent once`() async throws {

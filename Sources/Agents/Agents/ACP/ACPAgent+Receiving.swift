@@ -137,7 +137,7 @@ extension ACPAgent {
 
     /// Its words say what a person can do, and may hold anything: they are shown as what they are, and stay out of errors.
     private func tellReason(_ failure: JSONRPCMessage.Failure) async {
-        guard !failure.message.isEmpty else { return }
+        guard !failure.message.isEmpty, program.variables?.stand(in: failure.message) != true else { return }
         await events.send(.remark(AgentText(failure.message, limit: AgentLimits.remarkBytes)))
     }
 

@@ -28,6 +28,11 @@ extension ACPAgent {
         }
     }
 
+    /// What the agent said on its standard error behind the first bytes of that, and how many there are: a stranger's words, an address to open perhaps.
+    package func log(after count: Int) -> (text: [UInt8], count: Int) {
+        process?.standardError(after: count) ?? ([], count)
+    }
+
     /// Signs in, after ``logins()``. The agent may open a browser, and waits for the person there.
     /// - Throws: `refused` if the agent says no, `silent` if it says nothing for ``AgentLimits/loginPatience``.
     package func signIn(with id: String) async throws(AgentError) {

@@ -1,5 +1,6 @@
 internal import AgentProtocols
 internal import Errors
+internal import Foundation
 internal import Networking
 internal import Wire
 
@@ -8,6 +9,7 @@ extension CompletionsAgent {
     static let answerBytes = 1 << 30
     /// Bytes that are read of what a server says of an error.
     private static let refusalBytes = 64 << 10
+    private static let refusalPatience = Duration.seconds(5)
     /// Bytes of an answer's text that stay in the conversation.
     static let keptBytes = 1 << 20
 
@@ -18,7 +20,7 @@ extension CompletionsAgent {
         do throws(AgentError) {
             let download = try await open(request, authorization)
             defer { download.cancel() }
-            try await read(download, into: &progress)
+            try await read(download, into: &progress, authorization)
             return (progress.stop ?? .done, progress.kept)
         } catch {
             return (Task.isCancelled ? .cancelled : .failed(error), progress.kept)
@@ -51,24 +53,31 @@ extension CompletionsAgent {
         if download.status == 200, download.headers["content-type"]?.hasPrefix("text/event-stream") == true {
             return download
         }
-        await tellReason(of: download)
+        await tellReason(of: download, authorization)
         download.cancel()
         let hasPictures = request.messages.contains { !$0.pictures.isEmpty }
         throw hasPictures ? pictureFailure(status: download.status) : failure(status: download.status)
     }
 
     /// Tells why the server refuses, in its words, if it says so as the API has it.
-    private func tellReason(of download: HTTPDownload) async {
+    private func tellReason(of download: HTTPDownload, _ authorization: String?) async {
         var body: [UInt8] = []
+        // The status says the most, and does not wait for what may never end.
+        let deadline = Task {
+            try await Task.sleep(for: Self.refusalPatience)
+            download.cancel()
+        }
+        defer { deadline.cancel() }
         while body.count <= Self.refusalBytes, let piece = try? await piece(of: download) { body += piece }
         guard let words = (try? BoundedJSON.object(body)).flatMap({ CompletionChunk.failure(in: $0) }) else { return }
-        await tell(reason: words)
+        await tell(reason: words, authorization)
     }
 
     /// Its words say what a person can do, and may hold anything: they are shown as what they are, and stay out of errors. Some servers repeat the key.
-    private func tell(reason words: String) async {
-        let key = try? authorization()?.dropFirst("Bearer ".count)
-        guard !words.isEmpty, key.map({ !words.contains($0) }) ?? true else { return }
+    private func tell(reason words: String, _ authorization: String?) async {
+        let key = authorization.map { String($0.dropFirst("Bearer ".count)) }
+        let forms = [key, key?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)].compactMap(\.self)
+        guard !words.isEmpty, !forms.contains(where: words.contains) else { return }
         await events.send(.remark(AgentText(words, limit: AgentLimits.remarkBytes)))
     }
 
@@ -94,7 +103,9 @@ extension CompletionsAgent {
         }
     }
 
-    private func read(_ download: HTTPDownload, into progress: inout Progress) async throws(AgentError) {
+    private func read(
+        _ download: HTTPDownload, into progress: inout Progress, _ authorization: String?
+    ) async throws(AgentError) {
         var reader = ServerSentEventReader()
         while let piece = try await piece(of: download) {
             let read: [ServerSentEvent]
@@ -103,7 +114,7 @@ extension CompletionsAgent {
             } catch {
                 throw AgentError(.tooLarge, "an event of \(configuration.server) is too long")
             }
-            for event in read where try await receive(event, &progress) { return }
+            for event in read where try await receive(event, &progress, authorization) { return }
             // A server that sends much must not keep a person from stopping it.
             await Task.yield()
         }
@@ -124,7 +135,9 @@ extension CompletionsAgent {
     // MARK: Its events
 
     /// - Returns: whether the stream is over.
-    private func receive(_ event: ServerSentEvent, _ progress: inout Progress) async throws(AgentError) -> Bool {
+    private func receive(
+        _ event: ServerSentEvent, _ progress: inout Progress, _ authorization: String?
+    ) async throws(AgentError) -> Bool {
         let chunk: CompletionChunk
         do {
             guard let read = try CompletionChunk.read(event.data) else { return true }
@@ -138,7 +151,7 @@ extension CompletionsAgent {
             return false
         }
         if let words = chunk.failure {
-            await tell(reason: words)
+            await tell(reason: words, authorization)
             throw AgentError(.refused, "\(configuration.server) failed in the middle of its answer")
         }
         await tell(chunk, &progress)

@@ -167,7 +167,7 @@ package struct AgentPermission: Sendable, Hashable, Identifiable {
     package let id: ID
     /// What is asked for, as it is to be shown: the answer is for this and nothing else.
     package let toolCall: AgentToolCall
-    package let options: [Option]
+    package var options: [Option]
     /// What a tool wants to be given instead; nil if the agent wants an answer.
     package let input: Input?
 

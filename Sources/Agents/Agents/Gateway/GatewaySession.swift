@@ -72,6 +72,8 @@ struct GatewaySession: Sendable {
     private var unreadable = 0
     /// How often it is tried again in a row while somebody else has the session: with the pauses between, for some minutes.
     static let refusalLimit = 12
+    /// The same at a start, which takes ``AgentLimits/startPatience`` at most.
+    static let firstRefusalLimit = 4
     /// Remarks that were told since the last turn began.
     var remarks = 0
 
@@ -263,8 +265,10 @@ struct GatewaySession: Sendable {
     private mutating func failed(_ event: GatewayEvent) -> [Step] {
         if let joining, let id = event.id, [joining.subscription, joining.history, joining.state].contains(id) {
             // The connection that broke may still have the session.
-            if event.object.count("retry_after_secs") != nil, refusals < Self.refusalLimit {
+            let limit = wasJoined ? Self.refusalLimit : Self.firstRefusalLimit
+            if event.object.count("retry_after_secs") != nil, refusals < limit {
                 refusals += 1
+                self.joining = nil
                 return [.comeBackLater]
             }
             guard thread != nil else {
@@ -273,7 +277,7 @@ struct GatewaySession: Sendable {
                 return [.giveUp(AgentError(.refused, "\(name) \(words)"))]
             }
             // It may be the session only that it refuses. Over the next connection a new session begins.
-            (thread, isThreadUnknown) = (nil, true)
+            (thread, isThreadUnknown, self.joining) = (nil, true, nil)
             return [.comeBackLater]
         }
         if let id = event.id, choices.removeValue(forKey: id) != nil { return [.chose(id, refusal)] }

@@ -26,6 +26,8 @@ final class AgentProcess: Sendable {
         var incoming: [UInt8] = []
         var outgoing: [UInt8] = []
         var standardError: [UInt8] = []
+        /// Bytes that came there.
+        var errorCount = 0
         var reader: CheckedContinuation<[UInt8]?, Never>?
         /// Those who wait for its end.
         var mourners: [CheckedContinuation<Void, Never>] = []
@@ -126,6 +128,13 @@ final class AgentProcess: Sendable {
 
     /// The last of what it said on its standard error: a stranger's words.
     var standardError: String { state.withLock { String(decoding: $0.standardError, as: UTF8.self) } }
+
+    /// The same behind the first bytes of all that came, and how many came.
+    func standardError(after count: Int) -> (text: [UInt8], count: Int) {
+        state.withLock { state in
+            (Array(state.standardError.suffix(max(0, state.errorCount - count))), state.errorCount)
+        }
+    }
 
     private func wake() {
         // The pipe is closed under this lock, so that the byte cannot reach a file that has its number by then.

@@ -105,6 +105,7 @@ struct AgentProcessLoop {
         guard let bytes = receive(pipes.error) else { return isErrorOpen = false }
         process.state.withLock { state in
             state.standardError += bytes
+            state.errorCount += bytes.count
             let excess = state.standardError.count - AgentProcess.errorBytes
             if excess > 0 { state.standardError.removeFirst(excess) }
         }
@@ -165,7 +166,10 @@ struct AgentProcessLoop {
     private mutating func finish() {
         closeInput()
         while isErrorOpen, let bytes = receive(pipes.error), !bytes.isEmpty {
-            process.state.withLock { $0.standardError = ($0.standardError + bytes).suffix(AgentProcess.errorBytes) }
+            process.state.withLock { state in
+                state.standardError = (state.standardError + bytes).suffix(AgentProcess.errorBytes)
+                state.errorCount += bytes.count
+            }
         }
         let mourners = process.state.withLock { state in
             state.end = end

@@ -26,6 +26,7 @@ package struct AgentVariables: Sendable, Hashable {
             }
             values[String(parts[0])] = Self.unquoted(parts[1])
         }
+        guard !values.isEmpty else { throw AgentError(.cannotStart, "there are no variables in it") }
         self.values = values
     }
 
@@ -37,6 +38,9 @@ package struct AgentVariables: Sendable, Hashable {
         _ = try AgentVariables(text)
         return text
     }
+
+    /// Whether the value of one stands in a text: most are keys. What is shorter may stand anywhere.
+    func stand(in text: String) -> Bool { values.values.contains { $0.utf8.count >= 8 && text.contains($0) } }
 
     private static func isName(_ name: Substring) -> Bool {
         guard let first = name.utf8.first, !(48...57 ~= first) else { return false }

@@ -7,12 +7,18 @@ package final class JournaledAgent: AgentProvider {
     package let events = AgentEvents()
     private let agent: any AgentProvider
     private let journal: SharedJournal
+    private let mayAllow: @Sendable (AgentToolCall) -> Bool
     private let ended: @Sendable () -> Void
     private let reader = Mutex<Task<Void, Never>?>(nil)
 
-    /// - Parameter ended: hears once that it is over and all that it said is kept.
-    package init(_ agent: any AgentProvider, journal: SharedJournal, ended: @escaping @Sendable () -> Void) {
-        (self.agent, self.journal, self.ended) = (agent, journal, ended)
+    /// - Parameters:
+    ///   - mayAllow: whether it is up to the other person to allow a call; they can reject any.
+    ///   - ended: hears once that it is over and all that it said is kept.
+    package init(
+        _ agent: any AgentProvider, journal: SharedJournal,
+        mayAllow: @escaping @Sendable (AgentToolCall) -> Bool = { _ in true }, ended: @escaping @Sendable () -> Void
+    ) {
+        (self.agent, self.journal, self.mayAllow, self.ended) = (agent, journal, mayAllow, ended)
     }
 
     /// Bytes of events that are kept at once, about.
@@ -26,10 +32,10 @@ package final class JournaledAgent: AgentProvider {
     }
 
     private func read() async {
-        var isOver = false
+        var (isOver, calls) = (false, ServedCalls())
         while !isOver, let batch = await agent.events.next(upTo: Self.batch) {
             let isOpen = journal.summary.isOpen || batch.count > 1
-            await journal.append(batch.flatMap { $0.isEnd && !isOpen ? [] : $0.shared })
+            await journal.append(batch.flatMap { $0.isEnd && !isOpen ? [] : shared($0, &calls) })
             if batch.contains(where: \.endsTurn) { journal.turnEnded() }
             for event in batch {
                 guard case .ended(let error) = event else {
@@ -46,6 +52,23 @@ package final class JournaledAgent: AgentProvider {
             ended()
             events.finish(nil)
         }
+    }
+
+    /// What the other person is told of an event.
+    /// - Parameter calls: what is known of the calls of tools, because a request may name one that was told before.
+    private func shared(_ event: AgentEvent, _ calls: inout ServedCalls) -> [SharedEvent] {
+        switch event {
+        // Why something failed, in the words of an agent or a server: these could name what is none of the member's business.
+        case .remark: return []
+        case .toolCall(let call): _ = calls.take(call, isWhole: true)
+        case .toolCallChanged(let call): _ = calls.take(call, isWhole: false)
+        case .permission(var asked) where asked.input == nil && !mayAllow(calls.merged(asked.toolCall)):
+            // Otherwise they would read that they allowed what stays open here.
+            asked.options.removeAll { !$0.kind.hasPrefix("reject") }
+            return AgentEvent.permission(asked).shared
+        default: break
+        }
+        return event.shared
     }
 
     package func prompt(_ prompt: AgentPrompt) async throws(AgentError) {

@@ -8,7 +8,6 @@ extension AppPlatform {
     func startWindow(
         _ component: AppComponent, of app: RunningApp, command: StartCommand?
     ) async throws(AppFailure) -> Instance {
-        let words = await settings.windowWords()
         let open = instances.values.filter { $0.component.runtime == .webGUI }
         guard open.count < settings.windows else {
             throw AppFailure(.cannotStart, "\(settings.windows) windows of apps are open already; close some")
@@ -22,7 +21,7 @@ extension AppPlatform {
         let window: AppWindow
         do {
             let id = instance.id
-            let server = try await PageServer.start(site(of: instance, tree, words))
+            let server = try await PageServer.start(site(of: instance, tree, settings.windowWords()))
             window = AppWindow(server) { [weak self] in await self?.ended(id, .stopped) }
         } catch {
             ended(instance.id, .crashed("\(error)"))

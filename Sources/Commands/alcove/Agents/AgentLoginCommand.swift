@@ -61,19 +61,33 @@ struct AgentLoginCommand: ReportingCommand {
         }
         Terminal.log("Signing in with \(name): \(way.name). If it opens a browser, go on there. Control-C gives up.")
         let reader = Task { await Self.follow(provider) }
-        defer { reader.cancel() }
-        try await provider.signIn(with: way.id)
+        do {
+            try await provider.signIn(with: way.id)
+        } catch {
+            reader.cancel()
+            await reader.value
+            throw error
+        }
+        reader.cancel()
+        await reader.value
         return way.id
     }
 
-    /// Shows what the agent says meanwhile: an address to open, perhaps.
+    /// Shows what the agent says meanwhile, line by line, and at the end what is left: an address to open, perhaps.
     private static func follow(_ provider: ACPAgent) async {
-        var shown = 0
-        while !Task.isCancelled {
-            let lines = await provider.log.split(separator: "\n", omittingEmptySubsequences: true)
-            for line in lines.dropFirst(shown) { Terminal.log("  \(String(line))") }
-            shown = max(shown, lines.count)
+        var (shown, line): (Int, [UInt8]) = (0, [])
+        var isLast = false
+        while !isLast {
+            isLast = Task.isCancelled
+            let (text, count) = await provider.log(after: shown)
+            shown = count
+            line += text
+            while let end = line.firstIndex(of: UInt8(ascii: "\n")) {
+                Terminal.log("  \(String(decoding: line[..<end], as: UTF8.self))")
+                line.removeFirst(end + 1)
+            }
             try? await Task.sleep(for: .milliseconds(200))
         }
+        if !line.isEmpty { Terminal.log("  \(String(decoding: line, as: UTF8.self))") }
     }
 }

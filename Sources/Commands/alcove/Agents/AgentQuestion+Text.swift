@@ -30,6 +30,7 @@ extension AgentCall {
             let hidden: TerminalText = wanted == .secret ? " (not shown)" : ""
             lines.append("  Answer: /give \(number), then a line\(hidden)  or  /reject \(number), which ends the turn")
         } else if let choices {
+            if choices == [.reject] { lines.append("    ! here it can only be rejected") }
             lines.append(Self.answers(number, choices))
         }
         return .joined(lines, by: "\n")

@@ -13,7 +13,7 @@ package struct Agent: Sendable, Hashable, Identifiable {
         /// A program that speaks the Agent Client Protocol: its path or its name in `PATH`, then its arguments.
         /// With a sandbox it is confined to the folder in which it works. Its variables, with keys perhaps, are a secret of the host's.
         case program(command: [String], sandbox: AgentSandbox? = nil, variables: SecretRef? = nil)
-        /// A server of the chat completions API. Without a model it is the server's usual one. The key is a secret of the host's.
+        /// A server of the chat completions API. Without a model it is the first one that the server lists. The key is a secret of the host's.
         case modelServer(url: String, model: String?, key: SecretRef?)
         /// An agent behind a jcode gateway, which knows this device by a token: a secret of the host's. With a fingerprint the gateway must have that
         /// key (SHA-256, 64 hexadecimal digits).

@@ -175,7 +175,7 @@ extension AgentPolicies.Kind {
 extension AgentCall {
     /// Whether all of it is shown, and it stays in a folder as far as that can be seen. A command can do anything wherever it begins, and so can
     /// what says of no place that it is there: only a sandbox holds them.
-    func stays(in folder: String, isConfined: Bool) -> Bool {
+    package func stays(in folder: String, isConfined: Bool) -> Bool {
         guard isWhole(in: folder), places.allSatisfy({ $0.isPath(in: folder) }) else { return false }
         return isConfined || !places.isEmpty && [.read, .edit].contains(AgentPolicies.Kind(of: kind))
     }

@@ -130,7 +130,9 @@ extension AppState {
         guard let talk = guestTalk(room, session), let guest = talk.session.guest,
             let (agent, share) = share(guest.share, with: room), !share.ownerDecides,
             let approval = talk.session.approvals.first(where: { $0.request == request }),
-            let verdict = approval.verdict(ofMember: option, in: talk.session, isConfined: agent.place.isConfined)
+            let verdict = approval.verdict(
+                ofMember: option, in: talk.session,
+                isConfined: (guest.readOnly ? agent.place.confinedToReading : agent.place).isConfined)
         else { return refuse(room, session, request: request, .gone, &context) }
         decide(talk.id, approval.id, verdict, &context)
     }

@@ -117,7 +117,7 @@ extension Agent.Place {
     package var member: RoomID? { if case .member(let room, _, _) = self { room } else { nil } }
 
     /// Whether it is a program in a sandbox.
-    var isConfined: Bool { if case .program(_, .some, _) = self { true } else { false } }
+    package var isConfined: Bool { if case .program(_, .some, _) = self { true } else { false } }
 
     /// The same agent, kept from changing anything: a program only reads its folder.
     var confinedToReading: Agent.Place {

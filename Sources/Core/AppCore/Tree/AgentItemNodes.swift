@@ -67,6 +67,9 @@ extension Presentation {
         if !approval.call.isWhole, approval.input == nil {
             parts.append(SemanticNode(.text, "\(id).part", "approval.part"))
         }
+        if approval.choices == [.reject], approval.input == nil {
+            parts.append(SemanticNode(.text, "\(id).reject_only", "approval.reject_only"))
+        }
         if let input = approval.input {
             parts.append(
                 SemanticNode(

@@ -85,13 +85,16 @@ actor AgentSharing {
     }
 
     /// An agent of this machine that works for a member: what it says is kept for them.
-    func kept(_ agent: any AgentProvider, for guest: AgentGuest) throws -> any AgentProvider {
+    /// - Parameter mayAllow: what the member can allow.
+    func kept(
+        _ agent: any AgentProvider, for guest: AgentGuest, mayAllow: @escaping @Sendable (AgentToolCall) -> Bool
+    ) throws -> any AgentProvider {
         let key = Profile.SharedLogKey(room: guest.room.text, session: guest.session.text)
         let journal = try journal(key, for: guest.share.text)
         let number = nextNumber
         nextNumber += 1
         running[key] = number
-        return JournaledAgent(agent, journal: journal) { [weak self] in
+        return JournaledAgent(agent, journal: journal, mayAllow: mayAllow) { [weak self] in
             Task { await self?.ended(key, number) }
         }
     }

@@ -14,9 +14,14 @@ extension AppHost {
             let setup = setup ?? AgentSetup()
             await attempt(effect.id) {
                 var (name, provider) = try await provider(place, folder, session, setup)
-                if let guest = setup.guest { provider = try await agentSharing.kept(provider, for: guest) }
                 let isHere = if case .program = place { true } else { false }
                 let places = isHere ? folder.map(AgentPlaces.init) : nil
+                if let guest = setup.guest {
+                    provider = try await agentSharing.kept(provider, for: guest) { call in
+                        let call = places?.named(AgentCall(call)) ?? AgentCall(call)
+                        return folder.map { call.stays(in: $0, isConfined: place.isConfined) } ?? false
+                    }
+                }
                 start(effect.id, session, name, provider, places, setup)
             }
         case .offerAgents(let room, let agents):

@@ -35,26 +35,37 @@ extension AppHost {
     }
 }
 
-extension NoteLibrary {
+extension AppHost {
     /// The file comes under a name of its own; the note is called after the one that the person knows. Of a ZIP file all texts become notes, with the
-    /// folders, links and pictures that are in it.
-    func take(_ handle: String, named name: String, into folder: FolderID?, for id: EffectID) async throws -> Event {
-        let place = FileManager.default.temporaryDirectory.appending(path: "alcove-import-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: place) }
-        let (given, unpacked) = try Self.given(handle, name, in: place)
-        let taken = try await importMarkdown(given.path, into: folder?.text)
-        guard !taken.notes.isEmpty else {
-            throw Failure(.fileUnreadable, taken.problems.first ?? "it has no text", place: name)
+    /// folders, links and pictures that are in it. What was asked for before is done before; what is asked for meanwhile does not wait.
+    func importNotes(_ id: EffectID, _ handle: String, named name: String, into folder: FolderID?) {
+        let (before, place) = (
+            lastNoteChange, FileManager.default.temporaryDirectory.appending(path: "alcove-import-\(UUID().uuidString)")
+        )
+        inBackground(id) { [archiving] in
+            defer { try? FileManager.default.removeItem(at: place) }
+            let (given, unpacked) = try await archiving.run { try GivenNotes.at(handle, name, in: place) }
+            await before?.value
+            let taken = try await self.notes.library().importMarkdown(
+                given.path, into: folder?.text, isRemembered: false)
+            guard !taken.notes.isEmpty else {
+                throw Failure(.fileUnreadable, taken.problems.first ?? "it has no text", place: name)
+            }
+            let left = taken.problems.count + unpacked
+            return .notesImported(
+                effect: id, count: taken.notes.count, left: left == 0 ? nil : left,
+                reason: taken.problems.first ?? (left == 0 ? nil : "a file in \(name) cannot be taken"))
         }
-        let left = taken.problems.count + unpacked
-        return .notesImported(
-            effect: id, count: taken.notes.count, left: left == 0 ? nil : left,
-            reason: taken.problems.first ?? (left == 0 ? nil : "a file in \(name) cannot be read"))
     }
+}
 
+/// Files of which notes are made.
+private enum GivenNotes {
     /// The file, or the folder that was packed in it, and how many files of that are left out.
-    private static func given(_ handle: String, _ name: String, in place: URL) throws -> (URL, left: Int) {
+    static func at(_ handle: String, _ name: String, in place: URL) throws -> (URL, left: Int) {
+        // What lies here for a moment is read by nobody else.
+        try FileManager.default.createDirectory(
+            at: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         if ZipFile.isOne(handle) {
             let folder = place.appending(path: "unpacked")
             do throws(ZipFile.Problem) {

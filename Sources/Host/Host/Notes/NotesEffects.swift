@@ -77,7 +77,7 @@ extension AppHost {
         case .exportNotes(let note): inBackground(id) { try await self.exportNotes(id, note) }
         case .packNotes(let note): inBackground(id) { try await self.packNotes(id, note) }
         case .importNote(let name, let handle, let folder):
-            inTurn(id) { try await $0.take(handle, named: name, into: folder, for: id) }
+            importNotes(id, handle, named: name, into: folder)
         case .shareNote(let room, let note):
             await attempt(id) { try await self.sharing.share(note.text, in: room.text, for: id) }
         case .stopSharingNote(let room, let note):

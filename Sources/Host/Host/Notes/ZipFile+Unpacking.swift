@@ -8,6 +8,8 @@ extension ZipFile {
         /// Bytes of all files together, and of one.
         var bytes: Int64 = 1 << 30
         var fileBytes: Int64 = 64 << 20
+        /// Bytes of one name, with the folders in it.
+        var nameBytes = 1024
 
         static let notes = Limits()
     }
@@ -27,8 +29,11 @@ extension ZipFile {
     static func unpack(
         _ path: String, into folder: URL, limits: Limits = .notes, named: (String) -> String = { $0 }
     ) throws(Problem) -> Int {
+        guard (entries(of: path) ?? 0) <= limits.files else {
+            throw Problem("it holds more than \(limits.files) files")
+        }
         var code: Int32 = 0
-        guard let archive = zip_open(path, ZIP_RDONLY, &code) else {
+        guard let archive = zip_open(path, ZIP_RDONLY | ZIP_CHECKCONS, &code) else {
             var error = zip_error_t()
             zip_error_init_with_code(&error, code)
             defer { zip_error_fini(&error) }
@@ -44,16 +49,18 @@ extension ZipFile {
                 continue
             }
             guard !name.hasSuffix("/") else { continue }
-            let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+            let parts = name.split(separator: "/", omittingEmptySubsequences: false).filter { $0 != "." }
             // What programs put beside the files for themselves nobody misses.
             if parts.contains(where: { $0.hasPrefix(".") && $0 != ".." || $0 == "__MACOSX" }) { continue }
-            guard parts.allSatisfy(isName), isFile(archive, number),
-                let taken = try write(archive, number, to: folder.appending(path: named(name)), most: limits.fileBytes)
-            else {
+            let file = folder.appending(path: named(parts.joined(separator: "/")))
+            guard name.utf8.count <= limits.nameBytes, parts.allSatisfy(isName), isFile(archive, number) else {
                 left += 1
                 continue
             }
-            bytes += taken
+            let (bytesOfIt, read) = content(of: archive, number, most: limits.fileBytes)
+            if let bytesOfIt, try write(bytesOfIt, to: file) {} else { left += 1 }
+            // Also what was read for nothing: it may be little that becomes much.
+            bytes += read
             guard bytes <= limits.bytes else { throw Problem("it holds more than \(limits.bytes >> 20) MiB") }
         }
         return left
@@ -72,11 +79,20 @@ extension ZipFile {
         return [0, S_IFREG].contains(mode_t(attributes >> 16) & S_IFMT)
     }
 
-    /// - Returns: the bytes that were written; nil if it cannot be read or is too long, and nothing is there.
-    private static func write(
-        _ archive: OpaquePointer, _ number: UInt64, to file: URL, most: Int64
-    ) throws(Problem) -> Int64? {
-        guard let source = zip_fopen_index(archive, number, 0) else { return nil }
+    /// How many entries the end of the file tells of, so that libzip does not read a list without a bound; `UInt16.max` stands for more, too.
+    private static func entries(of path: String) -> Int? {
+        let (endSize, longestComment) = (22, 0xFFFF)
+        guard let file = FileHandle(forReadingAtPath: path), let size = try? file.seekToEnd() else { return nil }
+        let start = size > UInt64(endSize + longestComment) ? size - UInt64(endSize + longestComment) : 0
+        guard (try? file.seek(toOffset: start)) != nil, let tail = try? file.readToEnd(),
+            let end = tail.lastRange(of: Data([0x50, 0x4B, 5, 6])), tail.endIndex - end.lowerBound >= endSize
+        else { return nil }
+        return Int(tail[end.lowerBound + 10]) | Int(tail[end.lowerBound + 11]) << 8
+    }
+
+    /// - Returns: nil if it cannot be read or is too long, and how much was read.
+    private static func content(of archive: OpaquePointer, _ number: UInt64, most: Int64) -> (Data?, Int64) {
+        guard let source = zip_fopen_index(archive, number, 0) else { return (nil, 0) }
         defer { zip_fclose(source) }
         var content = Data()
         while true {
@@ -85,21 +101,25 @@ extension ZipFile {
                 let read = zip_fread(source, buffer.baseAddress, UInt64(buffer.count))
                 (failed, count) = (read < 0, max(0, Int(read)))
             }
-            if failed { return nil }
-            if piece.isEmpty { break }
+            if failed { return (nil, Int64(content.count)) }
+            if piece.isEmpty { return (content, Int64(content.count)) }
             content += piece
-            if content.count > most { return nil }
+            if content.count > most { return (nil, Int64(content.count)) }
         }
+    }
+
+    /// - Returns: false if its name is taken.
+    private static func write(_ content: Data, to file: URL) throws(Problem) -> Bool {
         do {
             let parent = file.deletingLastPathComponent()
             try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
             try content.write(to: file, options: .withoutOverwriting)
         } catch {
             // What is there already, or a file where a folder should be, costs that file alone.
-            guard Self.isDiskFull(error) else { return nil }
+            guard isDiskFull(error) else { return false }
             throw Problem(isDiskFull: true, message: "the disk is full")
         }
-        return Int64(content.count)
+        return true
     }
 
     private static func isDiskFull(_ error: any Error) -> Bool {

@@ -10,8 +10,9 @@ extension NoteLibrary {
     ///
     /// A file that was imported or exported before changes its note: what was changed in the file since then is changed in the note, and
     /// what was changed in the note stays.
+    /// - Parameter isRemembered: whether a later import of the same path is to change these notes; a path that does not last is not remembered.
     package func importMarkdown(
-        _ path: String, into folder: String? = nil
+        _ path: String, into folder: String? = nil, isRemembered: Bool = true
     ) async throws(NoteFailure) -> NoteTransfer {
         try checkOpen()
         if let folder { try checkFolder(folder) }
@@ -34,7 +35,10 @@ extension NoteLibrary {
         let taken = Set(known.map { TakenTitle(folder: $0.2, title: $0.0) })
         for note in links.notes {
             do throws(NoteFailure) {
-                try await take(note, in: folder, besides: taken, root: files.recordedRoot, &transfer)
+                let id = try await take(note, in: folder, besides: taken, root: files.recordedRoot, &transfer)
+                if let id, isRemembered {
+                    try keep(note.file, as: id, crdt { try $0.state(of: id.text) }, root: files.recordedRoot)
+                }
             } catch {
                 // A full disk will not get better.
                 guard error.code != .diskFull else { throw error }
@@ -106,13 +110,15 @@ extension NoteLibrary {
     }
 
     /// Makes a note, or changes the one that was made before.
+    /// - Returns: the note that was made.
     private func take(
         _ note: ImportedNote, in folder: String?, besides taken: Set<TakenTitle>, root: String?,
         _ transfer: inout NoteTransfer
-    ) async throws(NoteFailure) {
+    ) async throws(NoteFailure) -> NoteID? {
         if let state = note.file.state, directory.holds(note.file.note), !deletions.notes.contains(note.file.note.text)
         {
-            return try update(note, from: state, root: root, &transfer)
+            try update(note, from: state, root: root, &transfer)
+            return nil
         }
         let place = try await folders(note.file.folders, in: folder)
         var title = note.content.title
@@ -126,7 +132,7 @@ extension NoteLibrary {
         let id = isRemoved ? NoteID.random() : note.file.note
         let content = number == 1 ? note.content : note.content.titled(title)
         transfer.notes.append(try make(id, content, in: place))
-        try keep(note.file, as: id, crdt { try $0.state(of: id.text) }, root: root)
+        return id
     }
 
     /// Changes in a note what was changed in its file.
