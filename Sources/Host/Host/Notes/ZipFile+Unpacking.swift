@@ -33,7 +33,7 @@ extension ZipFile {
             throw Problem("it holds more than \(limits.files) files")
         }
         var code: Int32 = 0
-        guard let archive = zip_open(path, ZIP_RDONLY | ZIP_CHECKCONS, &code) else {
+        guard let archive = zip_open(path, ZIP_RDONLY, &code) else {
             var error = zip_error_t()
             zip_error_init_with_code(&error, code)
             defer { zip_error_fini(&error) }
