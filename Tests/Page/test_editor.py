@@ -506,7 +506,7 @@ class NoteTests(Notes):
         picture.click()
         bubble = page.locator(".note-bubble")
         bubble.get_by_role("button", name="Width 50 %").click()
-        wait(lambda: abs(other.locator(".note figure").evaluate("figure => figure.offsetWidth * 2 - figure.parentElement.offsetWidth")) < 3)
+        wait(lambda: abs(other.locator(".note figure").evaluate("figure => figure.offsetWidth * 2 - (figure.parentElement?.offsetWidth ?? 0)")) < 3)
         self.check(page, "a picture that is selected")
         # And by keys.
         page.keyboard.press("Alt+Enter")

@@ -77,8 +77,8 @@ package struct AgentApproval: Sendable, Hashable, Codable, Identifiable {
     /// What the agent is answered; nil cancels the request, which rejects it.
     func answer(_ choice: AgentChoice) -> String? { option(choice)?.id }
 
-    /// What the agent calls an answer, if that says more than what it is called here.
-    package func name(of choice: AgentChoice) -> String? { option(choice)?.name }
+    /// What the agent calls an answer, if that says more than what it is called here. Of what is decided here it knows nothing.
+    package func name(of choice: AgentChoice) -> String? { choice == .always ? nil : option(choice)?.name }
 
     private func option(_ choice: AgentChoice) -> Option? {
         switch choice {
