@@ -5,7 +5,7 @@ import StorageClient
 import Testing
 
 /// A process that changes a storage is killed at random instants, again and again in the same storage.
-@Suite("Killed storages", .timeLimit(.minutes(5))) struct CrashTests {
+@Suite("Killed storages", .timeLimit(.minutes(30))) struct CrashTests {
     private static let kills = 120
 
     @Test("what was acknowledged is there, nothing is there in parts, and the next one tidies up") func killing()

@@ -6,7 +6,7 @@ import Testing
 @testable import NoteFiles
 
 /// A process that appends is killed at random instants, again and again in the same folder.
-@Suite("Killed writers", .timeLimit(.minutes(5)))
+@Suite("Killed writers", .timeLimit(.minutes(30)))
 struct CrashTests {
     private static let kills = 200
 

@@ -8,7 +8,7 @@ import Storage
 import Testing
 
 /// A process that seals, opens and erases is killed at random instants, again and again in the same folders.
-@Suite("Killed processes", .timeLimit(.minutes(5)))
+@Suite("Killed processes", .timeLimit(.minutes(30)))
 struct CrashTests {
     private static let kills = 200
 
