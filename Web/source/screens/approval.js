@@ -31,7 +31,7 @@ export function approval(node, root) {
       const kind = answer.id.split(".").at(-1) === "reject" ? "danger" : "";
       return button(answer.label, () => void give(answer), { key: answer.id, class: kind, "aria-disabled": isInert ? "true" : null, onkeydown: noEnter });
     })),
-    parts.filter(({ role, detail }) => role === "button" && detail).map((answer) => h("p", { key: `${answer.id}.words`, class: "quiet" }, say(answer.label), ": ", say(answer.detail))));
+    parts.filter(({ role, detail }) => role === "button" && detail).map((answer) => h("small", { key: `${answer.id}.words`, class: "approval-words" }, say(answer.label), " · ", say(answer.detail))));
 }
 
 /** @param {Node} node */
