@@ -320,18 +320,10 @@ class NoteTests(Notes):
             def choose(name: str) -> None:
                 # The first may only put away what stands at a selection.
                 wait(lambda: page.keyboard.press("Escape") or page.locator("h1:focus").count())
-                table = page.locator(".note-bar").get_by_role("button", name="Table")
-                for _ in range(20):
-                    if self.has_focus(table):
-                        break
-                    page.keyboard.press("Tab")
+                self.press_until(page.locator(".note-bar").get_by_role("button", name="Table"), "Tab")
                 page.keyboard.press("Enter")
                 page.locator("[role=menuitem]:focus").wait_for()
-                item = page.get_by_role("menuitem", name=name)
-                for _ in range(14):
-                    if self.has_focus(item):
-                        break
-                    page.keyboard.press("ArrowDown")
+                self.press_until(page.get_by_role("menuitem", name=name), "ArrowDown")
                 page.keyboard.press("Enter")
                 page.locator(".note:focus").wait_for()
 
@@ -355,6 +347,14 @@ class NoteTests(Notes):
             wait(lambda: self.table(page) == [["What", "Euro"], ["Milk", "1.20"], ["Oats", "0.90"]])
             self.saved(page)
             page.context.close()
+
+    def press_until(self, part, key: str) -> None:
+        """Presses a key until a part has the focus."""
+        for _ in range(20):
+            if self.has_focus(part):
+                return
+            part.page.keyboard.press(key)
+        self.fail(f"{key} does not lead to {part}")
 
     def has_focus(self, part) -> bool:
         return part.evaluate_all("parts => parts.includes(document.activeElement)")
