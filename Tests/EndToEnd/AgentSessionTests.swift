@@ -48,6 +48,28 @@ struct AgentSessionTests {
         #expect(try await fixture.run(["agent", "sessions", "delete", "none"]).code == 66)
     }
 
+    @Test func `a session that another program began is listed and taken up`() async throws {
+        let fixture = try await Fixture("acp_agent.py", ["loads", NSTemporaryDirectory() + UUID().uuidString])
+        #expect(try await fixture.run(["agent", "ask", "helper", "say one"]).code == 0)
+        #expect(try await fixture.run(["agent", "sessions"]).lines.first?.hasPrefix("No sessions yet") == true)
+        let list = try await fixture.run(["agent", "sessions", "helper", "--elsewhere"]).lines
+        #expect(list.count == 2 && list[0].hasPrefix("session ‹1›") && list[1].contains("Another"), "\(list)")
+        #expect(!list.joined().contains("\u{1B}"))
+        let json = try await fixture.run(["agent", "sessions", "helper", "--elsewhere", "--json"]).lines.joined()
+        #expect(json.contains(#""id":"other""#) && json.contains(#""changed_at":"2026-03-01T10:00:00.000Z"#))
+        let chat = try fixture.start(["agent", "chat", "helper", "--take-up", "sess"])
+        try await chat.expect("> say one")
+        try await chat.expect("< what it said")
+        chat.type("recall")
+        try await chat.expect("< say one ask small")
+        chat.type("/quit")
+        #expect(try await chat.exitCode() == 0)
+        let kept = try await fixture.run(["agent", "sessions", "helper"]).lines
+        #expect(kept.count == 1 && kept[0].contains("say one"), "\(kept)")
+        #expect(try await fixture.run(["agent", "chat", "helper", "--take-up", "nothing"]).code == 66)
+        #expect(try await fixture.run(["agent", "chat", "helper", "--take-up", "o", "--session", "o"]).code == 64)
+    }
+
     @Test func `two terminals show one session, and the first answer counts`() async throws {
         let fixture = try await Fixture()
         let one = try fixture.start(["agent", "chat", "helper", "--json"])

@@ -19,6 +19,10 @@ package protocol AgentProvider: Sendable {
     /// Gets the agent ready for the first prompt.
     func start() async throws(AgentError)
 
+    /// Says which sessions the agent has already, in place of ``start()``: the agent is over then. Throws `refused` if it does not say, or cannot go on
+    /// with them.
+    func sessions() async throws(AgentError) -> [ListedSession]
+
     /// Begins a turn. It returns as soon as the agent has the prompt; ``AgentEvent/turnEnded(_:)`` ends the turn.
     /// Throws `busy` during another turn, `notRunning` before the start and after the end, `tooLarge` for too much, `noPictures` for pictures if the
     /// agent takes none.
@@ -57,6 +61,10 @@ package protocol AgentProvider: Sendable {
 }
 
 extension AgentProvider {
+    package func sessions() async throws(AgentError) -> [ListedSession] {
+        throw AgentError(.refused, "this agent keeps no sessions")
+    }
+
     package func choose(_ kind: AgentSetting.Kind, _ option: String) async throws(AgentError) {
         throw AgentError(.gone, "this agent offers nothing to choose")
     }

@@ -38,6 +38,7 @@ extension AppHost {
         case .startAgentSession, .promptAgent, .cancelAgentTurn, .answerAgent, .chooseForAgent, .closeAgentSession,
             .moveToolGrants, .offerAgents, .refuseMember, .forgetShare, .giveAgent, .keepPicture, .forgetPictures:
             await executeAgents(effect)
+        case .listAgentThreads(let place, let folder): await listAgentThreads(effect.id, place, folder)
         case .readForSummary(let room, let note): readForSummary(effect.id, room, note)
         // Its view answers; the host has no microphone.
         case .recordVoice: break

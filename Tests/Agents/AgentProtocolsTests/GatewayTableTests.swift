@@ -169,7 +169,8 @@ import Wire
         #expect(history.messages[1].tool?.input == ["command": "ls"] && history.messages[1].content == "o")
         #expect(history.isProcessing == true && history.wasInterrupted && !history.isComplete)
         let own = GatewayHistory.event(
-            id: 9, session: "s", messages: history.messages, isProcessing: false, sessions: ["s"], version: "1")
+            id: 9, session: "s", messages: history.messages, isProcessing: false,
+            sessions: [.init(id: "s", title: "Tidy")], version: "1")
         let again = try #require(GatewayHistory(try GatewayEvent(own.text.utf8)))
         #expect(again.messages == history.messages && again.isProcessing == false && again.isComplete)
     }

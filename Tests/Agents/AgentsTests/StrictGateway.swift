@@ -33,6 +33,8 @@ final class StrictGateway: HTTPServerHandler {
         var busy = 0
         /// Whether it has refused what this connection asked for; whatever else came with that is passed over.
         var hasRefused = false
+        /// The sessions that it lists.
+        var sessions: [String] = []
         /// Whether it refuses a session that it does not know, in place of beginning another one.
         var refusesUnknown = false
 
@@ -240,6 +242,7 @@ final class StrictGateway: HTTPServerHandler {
                 "id": JSONValue(id), "session_id": "s1", "messages": .array(messages.map { .object($0.object) }),
                 "activity": state.breaksOff
                     ? nil : ["is_processing": .bool(state.turn != nil), "partial_included": .bool(state.isExact)],
+                "all_sessions": state.sessions.isEmpty ? nil : .array(state.sessions.map { .string($0) }),
                 "was_interrupted": wasInterrupted.map { .bool($0) },
             ], &state)
     }

@@ -14,7 +14,7 @@ look        says what pictures came along
 obey NOTE   reads a note with the tools that it was offered, and does what stands there behind "RUN:", if it may
 lose        says half of its answer and ends; when it goes on with the session, it tells the whole
 
-With "sees" it takes pictures. With "locked FILE" it wants one to sign in first, and has been signed in with if there is the file. With "loads FILE" or "resumes FILE" it keeps its session in a file, goes on with it, and can be told how to work.
+With "sees" it takes pictures. With "locked FILE" it wants one to sign in first, and has been signed in with if there is the file. With "loads FILE" or "resumes FILE" it keeps its session in a file, goes on with it, and can be told how to work; with "loads" it also lists it, and another one.
 """
 import asyncio
 import base64
@@ -45,6 +45,8 @@ class Agent:
         assert client_info.name == "alcove"
         capabilities = schema.AgentCapabilities(
             load_session=WAY == "loads", prompt_capabilities=schema.PromptCapabilities(image=SEES))
+        if WAY == "loads":
+            capabilities.session_capabilities = schema.SessionCapabilities(list=schema.SessionListCapabilities())
         if WAY == "resumes":
             capabilities.session_capabilities = schema.SessionCapabilities(resume=schema.SessionResumeCapabilities())
         methods = [schema.AuthMethodAgent(id="code", name="A code", description="Shows a code")] if WAY == "locked" else None
@@ -63,6 +65,15 @@ class Agent:
             raise acp.RequestError.auth_required()
         self.cwd, self.mcp_servers = cwd, mcp_servers
         return schema.NewSessionResponse(session_id="session ‹1›", **self.choices())
+
+    async def list_sessions(self, cwd=None, cursor=None, **_):
+        # Two pages.
+        if cursor is None:
+            other = schema.SessionInfo(session_id="other", cwd="/elsewhere", title="Another\x1b[2J", updated_at="2026-03-01T10:00:00Z")
+            return schema.ListSessionsResponse(sessions=[other], next_cursor="more")
+        assert cursor == "more"
+        own = schema.SessionInfo(session_id="session ‹1›", cwd=os.getcwd(), updated_at="2026-03-02T10:00:00.5Z")
+        return schema.ListSessionsResponse(sessions=[own] if os.path.exists(FILE) else [])
 
     def choices(self):
         if not WAY:

@@ -44,8 +44,18 @@ package struct GatewayHistory: Sendable, Hashable {
         }
     }
 
+    /// A session of the gateway's. Only Alcove's own says what it is about.
+    package struct Listed: Sendable, Hashable {
+        package var id: String
+        package var title: String
+
+        package init(id: String, title: String) { (self.id, self.title) = (id, title) }
+    }
+
     package let session: String
     package let messages: [Message]
+    /// All that the gateway has; empty if it does not say.
+    package let sessions: [Listed]
     /// Whether a turn is under way; nil if the gateway does not say.
     package let isProcessing: Bool?
     /// Whether the last message has what was said of it until now, so that what is told next goes on behind it. Alcove's own gateway says so.
@@ -58,6 +68,10 @@ package struct GatewayHistory: Sendable, Hashable {
         guard event.kind == .history || event.kind == .compactedHistory else { return nil }
         session = event.string("session_id")
         messages = event.object.array("messages").compactMap(Message.init)
+        let titles = event.object["session_titles"]?.object
+        sessions = event.object.array("all_sessions").compactMap(\.string).map {
+            Listed(id: $0, title: titles?.string($0) ?? "")
+        }
         let activity = event.object["activity"]?.object
         isProcessing = activity?["is_processing"].map { $0 == true }
         isComplete = activity?.isTrue("partial_included") ?? false
@@ -66,15 +80,18 @@ package struct GatewayHistory: Sendable, Hashable {
 
     /// The event that a gateway of ours tells.
     package static func event(
-        id: UInt64, session: String, messages: [Message], isProcessing: Bool, sessions: [String], version: String,
+        id: UInt64, session: String, messages: [Message], isProcessing: Bool, sessions: [Listed], version: String,
         models: [String] = [], model: String? = nil
     ) -> GatewayEvent {
-        GatewayEvent(
+        var titles: JSONObject = [:]
+        for session in sessions { titles.append(session.id, .string(session.title)) }
+        return GatewayEvent(
             .history,
             [
                 "id": JSONValue(id), "session_id": .string(session),
                 "messages": .array(messages.map { .object($0.object) }),
-                "all_sessions": sessions.isEmpty ? nil : .array(sessions.map { .string($0) }),
+                "all_sessions": sessions.isEmpty ? nil : .array(sessions.map { .string($0.id) }),
+                "session_titles": sessions.isEmpty ? nil : .object(titles),
                 "available_models": models.isEmpty ? nil : .array(models.map { .string($0) }),
                 "provider_model": model.map { .string($0) },
                 "server_name": "alcove", "server_version": .string(version),

@@ -44,7 +44,7 @@ extension ACPAgent {
     }
 
     /// How the agent goes on with a session: better without telling all of it again, unless nobody knows what it did last.
-    private func wayOn(_ capabilities: JSONObject) -> ACPMethod? {
+    func wayOn(_ capabilities: JSONObject) -> ACPMethod? {
         let loads = capabilities["loadSession"] == .bool(true)
         let resumes = capabilities["sessionCapabilities"]?.object?["resume"]?.object != nil
         return resumes && !(loads && retells) ? .sessionResume : loads ? .sessionLoad : nil

@@ -95,6 +95,13 @@ package actor GatewayAgent: AgentProvider {
         try outcome.get()
     }
 
+    /// The protocol tells them to whoever has a session: this one is left before anything is asked in it.
+    package func sessions() async throws(AgentError) -> [ListedSession] {
+        try await start()
+        await stop()
+        return session.listed
+    }
+
     private func startTookTooLong() async {
         guard !wasReady else { return }
         await finish(AgentError(.silent, "\(name) did not answer within \(configuration.patience)"))

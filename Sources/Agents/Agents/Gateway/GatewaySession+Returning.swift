@@ -42,14 +42,20 @@ extension GatewaySession {
 
     /// The session can be used.
     private mutating func join(_ history: GatewayHistory, _ known: Joining) -> [Step] {
-        if let id, id != history.session {
+        // A gateway may forget a session in which nothing was asked.
+        let isAnother = id.map { $0 != history.session } ?? false
+        if isAnother, isAsked {
             return [.giveUp(AgentError(.ended, "\(name) does not know the session any more"))]
+        }
+        listed = history.sessions.filter { $0.id != history.session }.prefix(AgentLimits.elements).compactMap {
+            ListedSession(id: $0.id, title: $0.title)
         }
         let goesOn = thread == history.session
         let opened = Step.tell(.opened(thread: history.session, goesOn: goesOn))
         let retold = goesOn ? history.retold : []
         let first = retold.isEmpty ? [opened, .ready] : [opened, .tell(.retold(retold)), .ready]
-        let steps: [Step] = wasJoined ? [.ready, .tell(.link(.back))] : first
+        let steps: [Step] = wasJoined ? (isAnother ? [opened] : []) + [.ready, .tell(.link(.back))] : first
+        if goesOn { isAsked = true }
         (id, joining, isReady, wasJoined, thread, refusals) = (history.session, nil, true, true, nil, 0)
         let isProcessing = history.isProcessing ?? known.isProcessing ?? true
         let stop = known.stop ?? (isProcessing ? nil : .done)

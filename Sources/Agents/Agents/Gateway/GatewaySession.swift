@@ -50,6 +50,8 @@ struct GatewaySession: Sendable {
     private(set) var isThreadUnknown = false
     /// How often in a row the gateway said that somebody else has the session.
     var refusals = 0
+    /// The sessions that the gateway has beside this one.
+    var listed: [ListedSession] = []
     /// The subscription of this connection.
     private var subscription: UInt64?
     private var lastID: UInt64 = 0
@@ -57,6 +59,8 @@ struct GatewaySession: Sendable {
     var id: String?
     var isReady = false
     var wasJoined = false
+    /// Whether something was asked in the session, so that another one cannot stand for it.
+    var isAsked = false
     var turn: GatewayTurn?
     var prompts = KnownPrompts()
     var tools = GatewayTools()
@@ -131,6 +135,7 @@ struct GatewaySession: Sendable {
         guard let prompt = turn?.prompt else { return [] }
         let pictures: [JSONValue] = (turn?.pictures ?? []).map { [.string($0.type), .string($0.base64)] }
         let id = freshID()
+        isAsked = true
         turn?.stage = .sent(id)
         turn?.before = (prompts.count(of: prompt), prompts.all)
         return [

@@ -34,4 +34,6 @@ package enum GatewayServerLimits {
     package static let answer = Duration.seconds(600)
     /// How long a session without a client is kept.
     package static let idle = Duration.seconds(1800)
+    /// The same for one in which nothing was asked.
+    package static let unasked = Duration.seconds(120)
 }

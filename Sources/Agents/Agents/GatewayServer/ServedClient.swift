@@ -144,10 +144,10 @@ final class ServedClient: Sendable {
             await session.leave(socket)
             await other.join(socket)
             let history = GatewayRequest(.getHistory, id: request.id)
-            await other.take(history, from: socket, of: device.tokenHash, sessions: sessions.ids, acks: false)
+            await other.take(history, from: socket, of: device.tokenHash, sessions: sessions.listed, acks: false)
             return other
         default:
-            await session.take(request, from: socket, of: device.tokenHash, sessions: sessions.ids)
+            await session.take(request, from: socket, of: device.tokenHash, sessions: sessions.listed)
             return session
         }
     }

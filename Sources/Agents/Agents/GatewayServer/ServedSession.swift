@@ -36,6 +36,9 @@ actor ServedSession {
     /// Whether nobody would miss it: no client, and no turn.
     var isIdle: Bool { isOver || clients.isEmpty && !talk.isInTurn }
 
+    /// What others read of it; nil as long as nothing was asked in it.
+    var listed: GatewayHistory.Listed? { talk.listed }
+
     func start() {
         guard work == nil else { return }
         work = Task {
@@ -100,7 +103,7 @@ actor ServedSession {
 
     /// - Parameter acks: whether the client is told that its request was taken; each request has that once.
     func take(
-        _ request: GatewayRequest, from socket: ServerWebSocket, of device: String, sessions: [String],
+        _ request: GatewayRequest, from socket: ServerWebSocket, of device: String, sessions: [GatewayHistory.Listed],
         acks: Bool = true
     ) async {
         let steps = talk.take(request, from: socket.id, of: device, sessions: sessions, version: version)

@@ -1,3 +1,4 @@
+internal import AgentProtocols
 internal import Foundation
 internal import Synchronization
 
@@ -15,7 +16,14 @@ actor ServedSessions {
     /// Why there is no session, for the client.
     struct Refusal: Error { let words: String }
 
-    var ids: [String] { byID.keys.sorted() }
+    /// Those in which something was asked.
+    var listed: [GatewayHistory.Listed] {
+        get async {
+            var all: [GatewayHistory.Listed] = []
+            for session in byID.values { if let one = await session.listed { all.append(one) } }
+            return all.sorted { $0.id < $1.id }
+        }
+    }
 
     /// The session of this id; nil if there is none, or its agent has ended.
     func find(_ id: String) async -> ServedSession? {
@@ -75,10 +83,11 @@ actor ServedSessions {
         for session in byID.values { await session.expire() }
     }
 
-    /// Ends what nobody has used for a long time.
+    /// Ends what nobody has used for a long time, and sooner what nobody asked anything in.
     func endIdle() async {
         for session in byID.values where await session.isIdle {
-            if await session.leftAt.duration(to: .now) > GatewayServerLimits.idle { await end(session) }
+            let limit = await session.listed == nil ? GatewayServerLimits.unasked : GatewayServerLimits.idle
+            if await session.leftAt.duration(to: .now) > limit { await end(session) }
         }
     }
 

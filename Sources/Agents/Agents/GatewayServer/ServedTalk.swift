@@ -40,7 +40,16 @@ struct ServedTalk: Sendable {
     private var begun: Set<String> = []
     private var models = ServedModels()
 
+    /// What a client called it; empty for the beginning of what was asked first.
+    private var name = ""
+    private var firstPrompt: String?
+
     init(id: String) { self.id = id }
+
+    /// What others read of it; nil as long as nothing was asked in it.
+    var listed: GatewayHistory.Listed? {
+        firstPrompt.map { GatewayHistory.Listed(id: id, title: name.isEmpty ? $0 : name) }
+    }
 
     var isInTurn: Bool { conversation.isInTurn }
     /// The device whose prompt is under way, or was last.
@@ -53,9 +62,10 @@ struct ServedTalk: Sendable {
     /// - Parameters:
     ///   - client: who asks.
     ///   - device: the device that the client is on.
-    ///   - sessions: the ids of all sessions.
+    ///   - sessions: all sessions in which something was asked.
     mutating func take(
-        _ request: GatewayRequest, from client: UInt64, of device: String? = nil, sessions: [String], version: String
+        _ request: GatewayRequest, from client: UInt64, of device: String? = nil, sessions: [GatewayHistory.Listed],
+        version: String
     ) -> [Step] {
         let ack = Step.answer(GatewayEvent(.ack, ["id": JSONValue(request.id)]))
         switch request.kind {
@@ -85,6 +95,7 @@ struct ServedTalk: Sendable {
                 : [ack, .answer(Self.error(request.id, "This gateway's agent has no such model"))]
         case .renameSession:
             let title = AgentText.name(request.object.string("title") ?? "")
+            name = title
             return [
                 ack,
                 .tell(
@@ -113,6 +124,8 @@ struct ServedTalk: Sendable {
         if taken.count > 256 { taken.removeFirst() }
         (turn, isCancelled, begun) = (request.id, false, [])
         history.add(role: "user", prompt.text)
+        firstPrompt =
+            firstPrompt ?? prompt.text.split(whereSeparator: \.isNewline).first.map { String($0.prefix(60)) } ?? ""
         return [.prompt(prompt)]
     }
 

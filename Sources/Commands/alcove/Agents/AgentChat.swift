@@ -30,7 +30,7 @@ actor AgentChat {
     ) {
         (self.host, id, self.screen, self.signals) = (host, talk.id, screen, signals)
         (self.prompt, self.isSomebodyThere) = (prompt, isSomebodyThere)
-        follower = AgentFollower(talk, from: tellsLastTurn ? max(talk.session.turn, 1) : .max)
+        follower = AgentFollower(talk, from: tellsLastTurn ? talk.session.turn : .max)
     }
 
     /// Runs until the person leaves, or nothing more is typed.

@@ -9,12 +9,12 @@ struct AgentChatCommand: Command {
         "talk to an agent in a session that the page shows, too; it asks before it does what it needs permission for",
         takes: .one("NAME"),
         options: ProfileOptions.all + [
-            AgentOptions.session, AgentOptions.folder, AgentOptions.tools, AgentOptions.noHost,
+            AgentOptions.session, AgentOptions.takeUp, AgentOptions.folder, AgentOptions.tools, AgentOptions.noHost,
             .flag("json", "print one JSON object a line"),
         ],
         examples: [
             "alcove agent chat helper", "alcove agent chat helper --folder ~/project",
-            "alcove agent chat helper --session Qk3v",
+            "alcove agent chat helper --session Qk3v", "alcove agent chat helper --take-up 01JH",
         ])
 
     let arguments: Arguments
@@ -67,7 +67,8 @@ struct AgentAskCommand: Command {
         "ask an agent once and print its answer; what it wants permission for is rejected unless a terminal can ask you",
         takes: .some(2...2, "NAME TEXT"),
         options: ProfileOptions.all + [
-            AgentOptions.session, AgentOptions.folder, AgentOptions.tools, AgentOptions.image, AgentOptions.noHost,
+            AgentOptions.session, AgentOptions.takeUp, AgentOptions.folder, AgentOptions.tools, AgentOptions.image,
+            AgentOptions.noHost,
             .flag("json", "print the answer and how the turn ended as one JSON object"),
         ],
         examples: [
@@ -106,7 +107,9 @@ struct AgentAskCommand: Command {
                         lines: isAsked ? TypedLines.stream() : nil))
             } catch { result = .failure(error) }
             // What was asked once is not kept.
-            if arguments["session"] == nil { await host.dispatch(.agents(.removeAgentSession(session: talk.id))) }
+            if arguments["session"] == nil, arguments["take-up"] == nil {
+                await host.dispatch(.agents(.removeAgentSession(session: talk.id)))
+            }
             try result.get()
             try await report(chat)
         }

@@ -14,6 +14,11 @@ enum AgentOptions {
     static let session = Arguments.Option.value(
         "session", "ID", "go on with a session, by its id or the beginning of it, instead of beginning one")
 
+    static let takeUp = Arguments.Option.value(
+        "take-up", "ID",
+        "go on with a session that the agent has already, by its id there or the beginning of it (alcove agent sessions NAME --elsewhere)"
+    )
+
     static let tools = Arguments.Option.flag(
         "tools", "offer it your notes, rooms and apps, as far as alcove mcp grant NAME says")
 
@@ -32,6 +37,7 @@ enum AgentOptions {
         if host is AppHost { await host.dispatch(.app(.becameActive)) }
         let id = try await AgentSessionOperand.named(arguments["session"], of: agent, in: host)
         if let id {
+            guard arguments["take-up"] == nil else { throw UsageError("--session and --take-up name two sessions") }
             guard !arguments.has("tools"), arguments["folder"] == nil else {
                 throw UsageError("--folder and --tools go with a session that begins")
             }
@@ -40,6 +46,10 @@ enum AgentOptions {
                 throw CommandFailure("the session is gone", .unavailable)
             }
             return (agent, talk)
+        }
+        if let thread = arguments["take-up"] {
+            guard !arguments.has("tools") else { throw UsageError("--tools goes with a session that begins") }
+            return (agent, try await takeUp(thread, agent, folder: arguments["folder"], in: host))
         }
         let talk = try await newSession(
             agent, folder: arguments["folder"], here: FileManager.default.currentDirectoryPath,
@@ -55,10 +65,28 @@ enum AgentOptions {
         _ agent: Agent, folder: String?, here: String, hasTools: Bool, in host: any ProfileHost
     ) async throws -> AgentTalk {
         let place = try place(of: agent, folder, here: here, hasTools: hasTools)
+        return try await shown(
+            after: .newAgentSession(agent: agent.id, folder: place, tools: hasTools ? true : nil), in: host)
+    }
+
+    /// Goes on with a session that the agent has already.
+    private static func takeUp(
+        _ id: String, _ agent: Agent, folder: String?, in host: any ProfileHost
+    ) async throws -> AgentTalk {
+        let here = FileManager.default.currentDirectoryPath
+        let thread = try await AgentThreadOperand.named(id, of: agent, in: folder, host)
+        let place = try thread.folder ?? place(of: agent, folder, here: here, hasTools: false)
+        return try await shown(
+            after: .takeUpAgentThread(
+                agent: agent.id, thread: thread.id, folder: place, title: thread.title.isEmpty ? nil : thread.title),
+            in: host)
+    }
+
+    /// The session that the user's view shows after an action.
+    private static func shown(after action: AgentAction, in host: any ProfileHost) async throws -> AgentTalk {
         let view = await host.view
         let before = await host.read { $0.views[view]?.screen.session }
-        try await host.change(
-            agents: .newAgentSession(agent: agent.id, folder: place, tools: hasTools ? true : nil))
+        try await host.change(agents: action)
         let shown = await host.read { $0.views[view]?.screen.session }
         guard let shown, shown != before, let talk = await host.talk(shown, from: 0, since: Timestamp(milliseconds: 0))
         else {

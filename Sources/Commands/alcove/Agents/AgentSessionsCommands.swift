@@ -62,14 +62,21 @@ struct AgentSessionsCommand: Command {
         "agent sessions", "[NAME] | rename ID TITLE | delete ID",
         "show the sessions with agents, those that changed last first; give one another title; delete one and what was said in it",
         takes: .some(0...3, "NAME, rename ID TITLE or delete ID"),
-        options: ProfileOptions.all + [.flag("json", "print a JSON array, or the session that was changed")],
+        options: ProfileOptions.all + [
+            .flag(
+                "elsewhere", "those that the agent has itself, also of other programs: chat --take-up goes on with them"
+            ),
+            AgentOptions.folder, .flag("json", "print a JSON array, or the session that was changed"),
+        ],
         examples: [
-            "alcove agent sessions helper", "alcove agent sessions rename Qk3v \"The greeting\"",
+            "alcove agent sessions helper", "alcove agent sessions helper --elsewhere",
+            "alcove agent sessions rename Qk3v \"The greeting\"",
             "alcove agent sessions delete Qk3v",
         ])
 
     private enum Work {
         case list(agent: String?)
+        case elsewhere(agent: String)
         case rename(String, title: String)
         case delete(String)
     }
@@ -81,6 +88,8 @@ struct AgentSessionsCommand: Command {
         self.arguments = arguments
         let words = arguments.operands
         switch (words.first, words.count) {
+        case (let name?, 1) where arguments.has("elsewhere"): work = .elsewhere(agent: name)
+        case _ where arguments.has("elsewhere"): throw UsageError("--elsewhere takes NAME")
         case (_, 0...1): work = .list(agent: words.first)
         case ("rename", 3): work = .rename(words[1], title: words[2])
         case ("delete", 2): work = .delete(words[1])
@@ -91,6 +100,7 @@ struct AgentSessionsCommand: Command {
     func run() async throws {
         switch work {
         case .list(let agent): try await list(agent)
+        case .elsewhere(let agent): try await listElsewhere(agent)
         case .rename(let session, let title): try await rename(session, title)
         case .delete(let session): try await delete(session)
         }
@@ -114,6 +124,35 @@ struct AgentSessionsCommand: Command {
         for (line, words) in rows {
             let state = line.unknownSince.map { "unknown since \(WrittenTime.clock($0.milliseconds))" } ?? words.english
             table.add(String(line.id.prefix(8)), line.agent, state, line.title, line.folder ?? "")
+        }
+        table.show()
+    }
+
+    /// A session that the agent has already, as a script reads it.
+    private struct ThreadLine: Encodable {
+        var id: String
+        var title: String
+        var folder: String?
+        var changedAt: ISOTime?
+    }
+
+    private func listElsewhere(_ name: String) async throws {
+        let threads = try await ProfileOptions.attached(arguments, front: false) { host in
+            let agent = try await AgentOperand(text: name).find(in: host)
+            return try await AgentThreadOperand.all(of: agent, in: arguments["folder"], host)
+        }
+        if arguments.has("json") {
+            return try Terminal.print(
+                json: threads.map {
+                    ThreadLine(
+                        id: $0.id, title: $0.title, folder: $0.folder, changedAt: $0.changedAt.map { ISOTime($0) })
+                })
+        }
+        guard !threads.isEmpty else { return Terminal.print("\(name) has no session to go on with.") }
+        var table = Table(cuts: [2, 3])
+        for thread in threads {
+            let time = thread.changedAt.map { WrittenTime.text($0.milliseconds) } ?? ""
+            table.add(thread.id, time, thread.title, thread.folder ?? "")
         }
         table.show()
     }

@@ -23,6 +23,10 @@ package enum AgentAction: Sendable, Hashable, Codable {
     /// Begins a session. A program works in `folder`, an absolute path; a model server needs none. The agent is started with the first prompt.
     /// With `tools` it is offered notes, rooms and apps, as far as they are granted to it.
     case newAgentSession(agent: AgentID, folder: String?, tools: Bool? = nil)
+    /// Goes on with a session that the agent has already, by the agent's name for it. With the title that the agent says.
+    case takeUpAgentThread(agent: AgentID, thread: String, folder: String?, title: String?)
+    /// Asks the agent anew which sessions it has.
+    case retryAgentThreads
     /// Reads again what would be sent to be summarised.
     case retrySummary
     /// Chooses the model that is to summarise what the view shows.

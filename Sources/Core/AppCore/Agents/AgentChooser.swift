@@ -74,9 +74,9 @@ package struct AgentSetup: Sendable, Hashable, Codable {
     init?(_ session: AgentSession) {
         self.init(
             // Many agents forget a session in which nothing was asked.
-            tools: session.hasTools, thread: session.turn > 0 ? session.thread : nil, chosen: session.chosen,
+            tools: session.hasTools, thread: session.isUnasked ? nil : session.thread, chosen: session.chosen,
             guest: session.guest, after: session.link?.position,
-            retells: session.thread != nil && session.status == .unknown ? true : nil)
+            retells: session.thread != nil && (session.status == .unknown || session.isRetold == false) ? true : nil)
         if self == AgentSetup() { return nil }
     }
 }

@@ -2,7 +2,7 @@
 package struct AgentItem: Sendable, Hashable, Codable, Identifiable {
     /// Counted in its session; never used again, so that what is on the screen stays what it is.
     package let id: Int
-    /// The turn that it belongs to, from 1.
+    /// The turn that it belongs to, from 1; 0 for what was said in the session before it was taken up here.
     package let turn: Int
     package let at: Timestamp
     /// When it changed last.

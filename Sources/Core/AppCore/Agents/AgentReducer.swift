@@ -15,6 +15,9 @@ extension AppState {
             editAgentForm(
                 name: name, command: command, url: url, model: model, key: key, folder: folder, tools: tools, &context)
         case .newAgentSession(let agent, let folder, let tools): newAgentSession(agent, folder, tools: tools, &context)
+        case .takeUpAgentThread(let agent, let thread, let folder, let title):
+            takeUpThread(agent, thread, folder, title: title, &context)
+        case .retryAgentThreads: retryThreads(&context)
         case .retrySummary: retrySummary(&context)
         case .chooseSummaryModel(let agent): chooseSummaryModel(agent, context)
         case .sendSummary(let agent, let effect): sendSummary(agent, of: effect, &context)

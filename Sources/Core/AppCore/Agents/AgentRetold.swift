@@ -31,13 +31,17 @@ private struct ToldTurn {
 }
 
 extension AgentTalk {
+    /// What was asked, and what the agent tells of its turn.
+    private typealias ToldParts = (prompt: CutText, parts: [AgentRetold])
+
     /// Numbers that are kept free for what an agent tells of the time in which nobody heard it.
     private static let retoldNumbers = 1000
 
     /// What the agent tells of earlier turns gets numbers below that of the prompt that follows.
     mutating func makeRoomForRetold() {
-        guard session.thread != nil, !items.isEmpty else { return }
-        session.next = session.next.clampedSum(Self.retoldNumbers)
+        guard session.thread != nil, !items.isEmpty || session.isRetold == false else { return }
+        let isAll = session.isRetold == false
+        session.next = session.next.clampedSum(isAll ? AgentTalkLimits.items : Self.retoldNumbers)
     }
 
     /// Adds what the agent did when nobody heard it, behind what is known of it. What is known stays what and where it is; a call that was under way is
@@ -45,7 +49,7 @@ extension AgentTalk {
     /// - Parameter isLost: whether nobody heard the end of the last turn; else it stays what it is.
     /// - Returns: the numbers of items whose records changed.
     mutating func merge(_ parts: [AgentRetold], isLost: Bool, at now: Timestamp) -> [Int] {
-        var told: [(prompt: CutText, parts: [AgentRetold])] = []
+        var told: [ToldParts] = []
         for part in parts {
             if case .asked(let prompt) = part {
                 told.append((prompt, []))
@@ -58,14 +62,32 @@ extension AgentTalk {
         let known = starts.enumerated().map { place, start in
             start..<(place + 1 < starts.count ? starts[place + 1] : past.endIndex)
         }
-        guard let (turn, match) = lastCommonTurn(known, told) else { return [] }
+        let common = lastCommonTurn(known, told)
+        if session.isRetold == false {
+            session.isRetold = true
+            let before = common.map { max($0.told - $0.known, 0) } ?? told.count
+            return takeUp(told[..<before], at: now) + merge(parts, isLost: isLost, at: now)
+        }
+        guard let (turn, match) = common else { return [] }
         var gap = Gap(after: past.last?.id ?? 0, before: past.endIndex < items.endIndex ? items[past.endIndex].id : nil)
         var changed = isLost ? merge(told[match].parts, into: known[turn], at: now, &gap) : []
-        for (prompt, parts) in told[(match + 1)...] {
+        changed += insert(told[(match + 1)...], at: now, &gap)
+        return changed + makeRoom()
+    }
+
+    /// Puts what was said in a session before it was taken up in front of what was asked here since.
+    private mutating func takeUp(_ told: ArraySlice<ToldParts>, at now: Timestamp) -> [Int] {
+        var gap = Gap(after: 0, before: items.first?.id)
+        return insert(told, at: now, &gap) + makeRoom()
+    }
+
+    private mutating func insert(_ told: ArraySlice<ToldParts>, at now: Timestamp, _ gap: inout Gap) -> [Int] {
+        var changed: [Int] = []
+        for (prompt, parts) in told {
             changed += insert(.prompt(text: prompt.text), at: now, &gap)
             for part in parts { changed += insert(part.content, at: now, &gap) }
         }
-        return changed + makeRoom()
+        return changed
     }
 
     /// Numbers for new items between two that are there.
@@ -85,8 +107,9 @@ extension AgentTalk {
             return []
         }
         gap.after = number
-        let place = items.firstIndex { $0.id > number } ?? items.endIndex
-        let turn = place > 0 ? items[place - 1].turn : session.turn
+        let isLast = items.last.map { $0.id < number } ?? true
+        let place = isLast ? items.endIndex : items.firstIndex { $0.id > number } ?? items.endIndex
+        let turn = place > 0 ? items[place - 1].turn : gap.before == nil ? session.turn : 0
         let item = AgentItem(id: number, turn: turn, at: now, changedAt: stamp(now), content: content)
         items.insert(item, at: place)
         bytes += item.bytes
@@ -97,7 +120,7 @@ extension AgentTalk {
 
     /// The last turn that both sides know: most of what is known has to be in what is told, in the same order.
     private func lastCommonTurn(
-        _ known: [Range<Int>], _ told: [(prompt: CutText, parts: [AgentRetold])]
+        _ known: [Range<Int>], _ told: [ToldParts]
     ) -> (known: Int, told: Int)? {
         let most = 200
         let (first, second) = (max(known.count - most, 0), max(told.count - most, 0))
@@ -240,6 +263,7 @@ private struct ToldText {
 
 extension AgentRetold {
     fileprivate var said: String? { if case .said(let text) = self { text.text } else { nil } }
+    fileprivate var asked: String? { if case .asked(let text) = self { text.text } else { nil } }
 
     /// As it is kept.
     fileprivate var content: AgentItem.Content? {
@@ -291,6 +315,9 @@ extension AppState {
     mutating func retold(_ parts: [AgentRetold], _ id: AgentSessionID, _ context: inout DispatchContext) {
         guard let effect = talks[id]?.live.effect, case .startAgentSession(_, _, _, let setup) = pendingEffects[effect]
         else { return }
+        if let session = talks[id]?.session, session.isRetold == false, session.title.isEmpty {
+            talks[id]?.session.title = parts.lazy.compactMap(\.asked).first?.titleOfSession ?? ""
+        }
         let changed = talks[id]?.merge(parts, isLost: setup?.retells == true, at: context.now) ?? []
         for item in changed { context.changed(.agentItem(id, item)) }
         if !changed.isEmpty { context.changed(.agentSession(id)) }

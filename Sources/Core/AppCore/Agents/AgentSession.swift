@@ -37,6 +37,8 @@ package struct AgentSession: Sendable, Hashable, Codable, Identifiable {
     package let hasTools: Bool?
     /// What the agent calls the session, if it can go on with it after it was started anew.
     package internal(set) var thread: String?
+    /// Of a session that the agent had before: whether it has told what was said in it. `nil`: it was begun here.
+    package internal(set) var isRetold: Bool?
     /// What the agent lets the person choose, each kind once.
     package internal(set) var choosers: [AgentChooser]?
     /// What the person chose, to be chosen again when the agent is started anew.
@@ -85,7 +87,9 @@ package struct AgentSession: Sendable, Hashable, Codable, Identifiable {
     package var isInTurn: Bool { status == .running || status == .waits }
 
     /// Whether nothing was asked in it, and nothing is about to be.
-    package var isUnasked: Bool { turn == 0 && queue.isEmpty && draft.isEmpty && pictures == nil }
+    package var isUnasked: Bool {
+        turn == 0 && queue.isEmpty && draft.isEmpty && pictures == nil && isRetold == nil
+    }
 
     mutating func number() -> Int {
         defer { next += 1 }

@@ -256,6 +256,8 @@ package enum AgentTalkLimits {
     package static let titleBytes = 256
     /// Bytes of a folder's path.
     package static let folderBytes = 4096
+    /// Sessions that an agent has already, of which a view shows so many.
+    package static let threads = 256
     /// What can be chosen of one kind.
     package static let chooserOptions = 256
     /// Bytes of the name of a tool of Alcove's.

@@ -15,7 +15,9 @@ extension AppState {
             talks[id]?.session.thread = kept
             context.changed(.agentSession(id))
         }
-        if !goesOn, setup?.thread != nil { add(.notTakenUp, to: id, &context) }
+        guard !goesOn, setup?.thread != nil else { return }
+        if talks[id]?.session.isRetold == false { talks[id]?.session.isRetold = true }
+        add(.notTakenUp, to: id, &context)
     }
 
     mutating func offered(_ chooser: AgentChooser, _ id: AgentSessionID, _ context: inout DispatchContext) {

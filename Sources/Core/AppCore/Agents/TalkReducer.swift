@@ -278,7 +278,7 @@ extension String {
     }
 
     /// What a session is called that began with this.
-    fileprivate var titleOfSession: String {
+    var titleOfSession: String {
         let line = split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
         let short = line.withoutControls.trimmed
         return short.count > 60 ? String(short.prefix(59)).trimmed + "…" : short

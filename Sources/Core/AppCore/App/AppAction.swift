@@ -109,6 +109,8 @@ package struct Screen: Sendable, Hashable, Codable {
         case addAgent = "add_agent"
         /// One agent: where it is, and the way to a new session with it.
         case agentSettings = "agent_settings"
+        /// The sessions that an agent has already.
+        case agentThreads = "agent_threads"
         /// A session with an agent.
         case agent
         /// What may happen in a session unasked, and its end.
@@ -131,10 +133,12 @@ package struct Screen: Sendable, Hashable, Codable {
 
         var needsApp: Bool { self == .app || self == .appLog || self == .removeApp }
 
+        var needsAgent: Bool { self == .agentSettings || self == .agentThreads }
+
         var needsSession: Bool { self == .agent || self == .sessionSettings }
 
         var isOfAgents: Bool {
-            needsSession || [.agents, .addAgent, .agentSettings, .agentLog].contains(self)
+            needsSession || needsAgent || [.agents, .addAgent, .agentLog].contains(self)
         }
 
         var isOfApps: Bool { needsApp || self == .apps || self == .installApp || self == .appsCore }

@@ -15,6 +15,7 @@ extension AppState {
         takeEarlyPrompts(&context)
         followNotes(&context)
         followSummaries(&context)
+        followThreads(&context)
         closeNotifications(&context)
         closeAgentNotices(&context)
         endLeftRecordings(&context)

@@ -195,6 +195,8 @@ package struct Effect: Sendable, Hashable, Identifiable {
         /// Wants what a model would be given to summarise a room or a note, one of both: at most ``SummaryLimits/bytes`` of text. Answer:
         /// `summary_text`.
         case readForSummary(room: RoomID?, note: NoteID?)
+        /// Asks an agent which sessions it has already; a program is started for that, and ended. Answer: `agent_threads_listed`.
+        case listAgentThreads(place: Agent.Place, folder: String)
         /// Tells a member over the link which agents they may use, now and whenever the connection is back; without a list, nothing of it goes over
         /// this link any more.
         case offerAgents(room: RoomID, agents: [AgentOffer]?)

@@ -99,6 +99,7 @@ extension AppState {
         case .pictureKept(let effect, let picture): pictureKept(effect, picture, &context)
         case .summaryText(let effect, let text, let expiresAt):
             summaryText(effect, text, expiresAt: expiresAt, &context)
+        case .agentThreadsListed(let effect, let threads): threadsListed(effect, threads, &context)
         case .agentTold(let effect, let first, let deltas): agentTold(effect, deltas, after: first, &context)
         case .agentsOffered(let room, let agents): agentsOffered(room, agents, &context)
         case .memberWants(let room, let session, let wish): memberWants(room, session, wish, &context)
@@ -117,7 +118,8 @@ extension AppState {
         case .createRoom, .joinRoom, .sealByHand, .openByHand, .unlock, .writeNote, .searchNotes, .inspectApp,
             .listVersions, .readVersion, .exportNotes, .packNotes, .importNote, .keepPicture, .loadHistory,
             .findMessage,
-            .findUnseen, .listReceived, .forgetHistory, .searchMessages, .exportProfile, .readForSummary:
+            .findUnseen, .listReceived, .forgetHistory, .searchMessages, .exportProfile, .readForSummary,
+            .listAgentThreads:
             // These have an answer with content; without it the request has failed.
             effectFailed(effect, Failure(.other, "answered without a result", retryable: true), &context)
         case .schedule: tick(&context)
@@ -199,6 +201,7 @@ extension AppState {
         case .startAgentSession: agentEnded(effect, failure, &context)
         case .promptAgent(let session, _, _, _): promptEnded(effect, session, failure, &context)
         case .readForSummary: summaryFailed(effect, failure, &context)
+        case .listAgentThreads: listingFailed(effect, failure, &context)
         case .answerAgent(_, _, let option): answerFailed(effect, option, &context)
         case .saveFile(let room, _, _):
             settle(effect, &context)

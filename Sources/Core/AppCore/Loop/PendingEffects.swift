@@ -136,7 +136,8 @@ extension Effect.Kind {
             .setGrant, .setBackground, .startApp, .stopApp,
             .openUrl, .openFile, .saveFile, .startCore, .answerAgent, .giveAgent, .keepPicture, .setPassphrase, .unlock,
             .acceptFile, .recordVoice, .endVoice,
-            .loadHistory, .findMessage, .findUnseen, .searchMessages, .exportProfile, .restoreProfile, .readForSummary:
+            .loadHistory, .findMessage, .findUnseen, .searchMessages, .exportProfile, .restoreProfile, .readForSummary,
+            .listAgentThreads:
             true
         default: false
         }
@@ -157,7 +158,8 @@ extension Event {
             .componentStarted(let effect, _, _),
             .pictureKept(let effect, _), .vaultUnlocked(let effect, _), .vaultRejected(let effect, _),
             .historyLoaded(let effect, _, _, _),
-            .messagesFound(let effect, _, _), .profileExported(let effect, _, _, _), .summaryText(let effect, _, _):
+            .messagesFound(let effect, _, _), .profileExported(let effect, _, _, _), .summaryText(let effect, _, _),
+            .agentThreadsListed(let effect, _):
             effect
         default: nil
         }

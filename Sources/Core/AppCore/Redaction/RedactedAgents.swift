@@ -33,14 +33,31 @@ extension AgentAction {
         case .noteDecision(let agent, let session, let folder, let decision):
             .noteDecision(
                 agent: agent, session: session, folder: folder?.redactedPath, decision: decision.redacted)
+        case .takeUpAgentThread(let agent, let thread, let folder, let title):
+            .takeUpAgentThread(
+                agent: agent, thread: thread.redactedName, folder: folder?.redactedPath, title: title?.redacted)
         case .shareAgent(let agent, let room, let folder, let readOnly, let ownerDecides):
             .shareAgent(
                 agent: agent, room: room, folder: folder?.redactedPath, readOnly: readOnly, ownerDecides: ownerDecides)
         case .removeAgent, .unshareAgent, .closeAgentSession, .removeAgentSession, .withdrawPrompt, .askQueued,
             .startAgent, .stopAgent, .detachFromPrompt,
-            .setAgentPolicy, .retrySummary, .chooseSummaryModel, .sendSummary:
+            .setAgentPolicy, .retryAgentThreads, .retrySummary, .chooseSummaryModel, .sendSummary:
             self
         }
+    }
+}
+
+extension AgentThread {
+    var redacted: AgentThread {
+        AgentThread(id: id.redactedName, title: title.redacted, folder: folder?.redactedPath, changedAt: changedAt)
+    }
+}
+
+extension AgentThreadList {
+    var redacted: AgentThreadList {
+        var list = AgentThreadList(agent: agent, folder: folder?.redactedPath, effect: effect)
+        (list.threads, list.failure) = (threads?.map(\.redacted), failure?.redacted)
+        return list
     }
 }
 

@@ -203,6 +203,8 @@ extension Event {
         case .coreChanged(let core): .coreChanged(core: core.redacted)
         case .agentTold(let effect, let first, let deltas):
             .agentTold(effect: effect, first: first, deltas: deltas.map(\.redacted))
+        case .agentThreadsListed(let effect, let threads):
+            .agentThreadsListed(effect: effect, threads: threads.map(\.redacted))
         case .summaryText(let effect, let text, let expiresAt):
             .summaryText(effect: effect, text: text.redacted, expiresAt: expiresAt)
         case .agentsOffered(let room, let agents): .agentsOffered(room: room, agents: agents.map(\.redacted))
@@ -268,6 +270,8 @@ extension Effect.Kind {
         case .startAgentSession(let session, let place, let folder, let setup):
             .startAgentSession(
                 session: session, place: place.redacted, folder: folder?.redactedPath, setup: setup?.redacted)
+        case .listAgentThreads(let place, let folder):
+            .listAgentThreads(place: place.redacted, folder: folder.redactedPath)
         case .chooseForAgent(let session, let kind, let option):
             .chooseForAgent(session: session, kind: kind, option: option.redactedName)
         case .showAgentNotification(let session, let title, let text):

@@ -17,6 +17,7 @@ extension ViewState {
         view.apps.parametersForm = apps.parametersForm.redacted
         view.apps.bundleForm = apps.bundleForm.redacted
         view.agents = agents.redacted
+        view.threads = threads?.redacted
         view.summary?.prompt = summary?.prompt?.shape
         view.summary?.failure = summary?.failure?.redacted
         view.archive.exported = archive.exported?.redacted

@@ -212,7 +212,7 @@ extension Effect.Kind {
             .setGrant, .setBackground, .startApp, .stopApp, .openUrl, .openFile, .startCore, .searchMessages,
             .checkServer, .measureStorage, .exportProfile, .restoreProfile,
             .startAgentSession, .promptAgent, .cancelAgentTurn, .answerAgent, .closeAgentSession, .chooseForAgent,
-            .giveAgent, .keepPicture, .forgetPictures, .moveToolGrants, .forgetShare,
+            .giveAgent, .keepPicture, .forgetPictures, .moveToolGrants, .forgetShare, .listAgentThreads,
             .showAgentNotification, .closeAgentNotification, .endVoice:
             nil
         }

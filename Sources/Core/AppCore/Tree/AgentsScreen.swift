@@ -122,10 +122,18 @@ extension Presentation {
             .button(
                 "agent_settings.start",
                 .agents(.newAgentSession(agent: agent.id, folder: folder, tools: hasTools ? true : nil)),
-                isEnabled: folder != "" && storageFailure == nil),
+                isEnabled: folder != "" && storageFailure == nil)
+        ]
+        if agent.keepsThreads {
+            nodes.append(
+                .button(
+                    "agent_settings.threads", .app(.navigate(to: Screen(.agentThreads, agent: agent.id))),
+                    isEnabled: folder?.isAgentFolder == true))
+        }
+        nodes += [
             .field(
                 "agent_settings.name", text: agent.name, .agents(.renameAgent(agent: agent.id, name: "")),
-                input: "name"),
+                input: "name")
         ]
         nodes += agent.shares.map { share(agent, $0) }
         // One of somebody else goes when its owner shares it no longer.

@@ -131,6 +131,8 @@ extension Presentation {
         case (.addAgent, _): return addAgentScreen
         case (.agentSettings, _):
             return screen.agent.flatMap { agents.byID[$0] }.map(agentSettingsScreen) ?? agentsScreen
+        case (.agentThreads, _):
+            return screen.agent.flatMap { agents.byID[$0] }.map(agentThreadsScreen) ?? agentsScreen
         case (.agent, _): return screen.session.flatMap { talks[$0] }.map(agentScreen) ?? agentsScreen
         case (.sessionSettings, _):
             return screen.session.flatMap { talks[$0] }.map(sessionSettingsScreen) ?? agentsScreen

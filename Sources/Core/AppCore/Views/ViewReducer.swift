@@ -16,7 +16,9 @@ extension AppState {
         giveUpVoices(of: id, &context)
         guard let closed = views.close(id) else { return }
         forget([closed.joinForm.words, closed.agents.key].compactMap(\.self), &context)
-        for effect in closed.notes.effects + [closed.search?.effect, closed.summary?.effect].compactMap(\.self) {
+        for effect in closed.notes.effects
+            + [closed.search?.effect, closed.summary?.effect, closed.threads?.effect].compactMap(\.self)
+        {
             settle(effect, &context)
         }
         notices.removeAll { $0.view == id }
@@ -88,7 +90,7 @@ extension AppState {
         }
         if screen.page != .folder { screen.folder = nil } else if screen.folder == nil { return nil }
         if !screen.page.needsApp { screen.app = nil } else if screen.app == nil { return nil }
-        if screen.page == .agentSettings {
+        if screen.page.needsAgent {
             guard let agent = screen.agent, agents.byID[agent] != nil else { return nil }
         } else {
             screen.agent = nil

@@ -31,6 +31,8 @@ package struct ViewState: Sendable, Hashable, Codable, Identifiable {
     package internal(set) var apps = AppsView()
     /// What is about to be sent to be summarised, while the view shows that.
     package var summary: SummaryRequest?
+    /// The sessions that an agent has already, while the view shows them.
+    package var threads: AgentThreadList?
     package internal(set) var agents: AgentForm {
         get { agentForm ?? AgentForm() }
         set { agentForm = newValue == AgentForm() ? nil : newValue }

@@ -232,6 +232,11 @@ struct WalkRun: Sendable {
             .exportNotes, .packNotes, .importNote:
             try answerAboutNotes(effect)
         case .openApps, .inspectApp, .installApp, .startApp: try answerAboutApps(effect)
+        case .listAgentThreads(_, let folder) where chance(80):
+            let threads = (0..<Int.random(in: 0...3, using: &random)).map {
+                AgentThread(id: "t\($0)", title: chance(50) ? "said\u{202E}" : "", folder: folder, changedAt: nil)
+            }
+            try tell(.agentThreadsListed(effect: effect.id, threads: threads))
         case .startAgentSession: try haveTheAgentDoSomething(effect.id)
         case .exportProfile where chance(80):
             try tell(.profileExported(effect: effect.id, handle: "archive", name: "alcove.backup", bytes: 1000))

@@ -21,7 +21,8 @@ extension Event {
             .historyForgotten(let effect, _, _, _, _), .messagesFound(let effect, _, _),
             .receivedListed(let effect, _, _), .storageMeasured(let effect, _), .profileExported(let effect, _, _, _),
             .agentStarted(let effect), .pictureKept(let effect, _), .agentTold(let effect, _, _),
-            .summaryText(let effect, _, _), .voiceBegan(let effect), .voiceRecorded(let effect, _, _, _, _):
+            .summaryText(let effect, _, _), .agentThreadsListed(let effect, _), .voiceBegan(let effect),
+            .voiceRecorded(let effect, _, _, _, _):
             effect
         case .started, .tick, .reachabilityChanged, .storageChanged, .roomTroubled, .peerLeft, .messageReceived,
             .receipts, .notificationOpened, .agentNotificationOpened,
@@ -73,6 +74,7 @@ extension Effect.Kind {
         case .promptAgent: Failure(.agentBusy, retryable: true)
         case .answerAgent, .giveAgent: Failure(.requestGone)
         case .keepPicture: Failure(.fileUnreadable)
+        case .listAgentThreads: Failure(.agentRefused)
         case .readForSummary(_, .some): Failure(.noteUnreadable, retryable: true)
         case .readForSummary: Failure(.storageFailed, retryable: true)
         case .chooseForAgent: Failure(.agentRefused)

@@ -42,6 +42,7 @@ extension World {
             case .retells: retell(session, setup)
             default: break
             }
+        case .listAgentThreads(_, let folder): listThreads(effect.id, folder)
         case .keepPicture(_, let name, let handle):
             let picture = AgentPicture(
                 id: AgentPictureID("picture-\(effect.id.number)"), name: name, type: "image/png",
@@ -74,6 +75,20 @@ extension World {
         default: return false
         }
         return true
+    }
+
+    /// It has two sessions, if it knows any again.
+    private mutating func listThreads(_ effect: EffectID, _ folder: String) {
+        switch settings.agents.behaves {
+        case .missing: fail(effect, Failure(.agentUnavailable, place: "opencode"))
+        case .remembers, .retells:
+            let threads = [
+                AgentThread(id: "thread-1", title: "Mend the greeting", folder: folder, changedAt: now),
+                AgentThread(id: "thread-2", title: "", folder: nil, changedAt: nil),
+            ]
+            tell(.agentThreadsListed(effect: effect, threads: threads), about: effect)
+        default: fail(effect, Failure(.agentRefused))
+        }
     }
 
     /// It knows its sessions again, works in two ways and has two models.

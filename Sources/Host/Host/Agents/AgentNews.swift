@@ -108,7 +108,7 @@ package struct AgentFollower: Sendable {
 
     /// - Parameter talk: the session with all items from ``last`` on, and all that changed since ``changedAt``.
     package mutating func take(_ talk: AgentTalk) -> [AgentNews] {
-        var (news, isRetelling): ([AgentNews], Bool) = ([], false)
+        var (news, isRetelling, isTakenUp): ([AgentNews], Bool, Bool) = ([], false, false)
         let forgotten = talk.session.forgotten - session.forgotten
         if forgotten > 0, last > 0, talk.items.first?.id ?? last > last {
             // It came faster than it could be shown.
@@ -126,9 +126,12 @@ package struct AgentFollower: Sendable {
                 if !turn.isOver, turn.number > 0 { news.append(.turnEnded(AgentTurnEnd(.done))) }
                 turn = (item.turn, false)
             }
+            // Nothing else ends it: it belongs to no turn.
+            if item.turn == 0, Known(item.content) != .other { isTakenUp = true }
             news += self.news(of: item, before: items[item.id])
             remember(item)
         }
+        if isTakenUp { news.append(.remark("agent.taken_up")) }
         news += waiting(in: talk.session)
         news += asked(in: talk.session)
         if talk.session.plan != session.plan, !talk.session.plan.isEmpty { news.append(.planned(talk.session.plan)) }

@@ -77,12 +77,14 @@ extension AppHost {
         }
     }
 
-    private func provider(
-        _ place: Agent.Place, _ folder: String?, _ session: AgentSessionID, _ setup: AgentSetup
+    /// - Parameter session: nil for what is no part of a session.
+    func provider(
+        _ place: Agent.Place, _ folder: String?, _ session: AgentSessionID?, _ setup: AgentSetup
     ) async throws -> (name: String, any AgentProvider) {
         switch place {
         case .member(let room, let share, _):
-            let agent = await agentSharing.agent(share.text, in: room.text, for: session.text, after: setup.after ?? 0)
+            let agent = await agentSharing.agent(
+                share.text, in: room.text, for: session?.text ?? "", after: setup.after ?? 0)
             return (read { $0.rooms[room]?.title ?? "" }, agent)
         case .program(let command, let sandbox, let reference):
             let variables = reference.flatMap { profile.secret($0) }.flatMap { try? AgentVariables($0) }
@@ -95,7 +97,7 @@ extension AppHost {
                 AgentWall(network: $0.network, readable: $0.readable, isReadOnly: $0.readOnly == true)
             }
             let program = AgentProgram(command, folder: folder ?? "/", variables: variables, sandbox: wall)
-            let tools = setup.tools == true && sandbox == nil ? ownTools(for: session).map { [$0] } ?? [] : []
+            let tools = setup.tools == true && sandbox == nil ? session.flatMap(ownTools).map { [$0] } ?? [] : []
             return (
                 command.first ?? "",
                 ACPAgent(program, tools: tools, thread: setup.thread, retells: setup.retells == true)
@@ -112,7 +114,10 @@ extension AppHost {
             }
             guard let server = try? ServerURL(url) else { throw Failure(.agentUnreachable, place: url) }
             let configuration = CompletionsAgent.Configuration(server: server, model: model, key: key)
-            return (url, CompletionsAgent(configuration, said: read { $0.talks[session]?.said ?? [] }))
+            return (
+                url,
+                CompletionsAgent(configuration, said: read { state in session.flatMap { state.talks[$0]?.said } ?? [] })
+            )
         case .gateway(let url, let fingerprint, let reference):
             guard let token = profile.secret(reference).flatMap(GatewayToken.init) else {
                 throw Failure(
