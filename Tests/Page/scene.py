@@ -170,9 +170,9 @@ class Scene(contextlib.ExitStack):
         self.hosts: dict[str, Host] = {}
         return self
 
-    def run(self, *command, said: str | os.PathLike = os.devnull) -> subprocess.Popen:
+    def run(self, *command, said: str | os.PathLike = os.devnull, told: int | None = None) -> subprocess.Popen:
         with open(said, "ab") as output:
-            process = subprocess.Popen([str(word) for word in command], stdout=output, stderr=output)
+            process = subprocess.Popen([str(word) for word in command], stdin=told, stdout=output, stderr=output)
         self.callback(process.wait, PATIENCE)
         self.callback(process.terminate)
         return process
@@ -190,8 +190,8 @@ class Scene(contextlib.ExitStack):
         wait(lambda: reachable(port))
         return f"http://127.0.0.1:{port}/"
 
-    def page(self, host: Host, width: int = 1280, height: int = 800, theme: str = "light", delay: float = 0, query: str = "", **options):
-        address = self.address(host, delay)
+    def page(self, host: Host, width: int = 1280, height: int = 800, theme: str = "light", delay: float = 0, query: str = "", address: str | None = None, **options):
+        address = address or self.address(host, delay)
         context = self.browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme, **options)
         context.add_init_script(MADE_ANEW)
         page = context.new_page()

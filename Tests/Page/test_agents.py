@@ -326,8 +326,12 @@ class AgentTests(unittest.TestCase):
         bus = f"unix:path={self.scene.folder}/bus"
         self.scene.run("dbus-daemon", "--session", "--nofork", f"--address={bus}")
         wait(pathlib.Path(self.scene.folder, "bus").exists)
-        with unittest.mock.patch.dict(os.environ, DBUS_SESSION_BUS_ADDRESS=bus):
-            self.scene.run("/usr/bin/python3", ROOT / "Tests/Base/NotificationsTests/notification_server.py", "body", said=said)
+        browser, opened = pathlib.Path(self.scene.folder, "chromium"), pathlib.Path(self.scene.folder, "opened")
+        browser.write_text(f'#!/bin/sh\nprintf %s "$1" > "{opened}"\n')
+        browser.chmod(0o755)
+        path = f"{self.scene.folder}:{os.environ['PATH']}"
+        with unittest.mock.patch.dict(os.environ, DBUS_SESSION_BUS_ADDRESS=bus, DISPLAY=":none", PATH=path):
+            desktop = self.scene.run("/usr/bin/python3", ROOT / "Tests/Base/NotificationsTests/notification_server.py", "body", said=said, told=subprocess.PIPE)
             wait(lambda: "ready" in said.read_text())
             self.ada = self.scene.host("eva")
         calls = lambda: [call for line in said.read_text().splitlines() if "call" in (call := json.loads(line))]
@@ -347,6 +351,19 @@ class AgentTests(unittest.TestCase):
         wait(lambda: len(calls()) == 2)
         self.assertEqual([call["number"] for call in calls() if call["call"] == "close"], [calls()[0]["number"]])
         page.locator(".approval").wait_for()
+        # Without a window, choosing one opens a window that shows the session.
+        page.get_by_role("button", name="Reject", exact=True).click()
+        wait(lambda: self.session()["status"] == "done")
+        page.close()
+        wait(lambda: len([view for view in self.state()["views"] if view.get("tells_seen")]) == 0)
+        self.ada.do(type="ask_agent", session=self.session()["id"], text="run it")
+        wait(lambda: calls()[-1]["call"] == "notify")
+        desktop.stdin.write(f"click {calls()[-1]['number']}\n".encode())
+        desktop.stdin.flush()
+        wait(opened.exists)
+        leads = pathlib.Path(opened.read_text().removeprefix("--app=file://")).read_text()
+        other = self.scene.page(self.ada, address=re.search(r'href="([^"]+)"', leads)[1].replace("&amp;", "&"))
+        other.locator(".approval").wait_for()
 
     def written_and_held(self):
         """A prompt that is written, in a page whose host answers when a test says so."""

@@ -41,8 +41,11 @@ enum ProfileOptions {
 
     /// Opens the host that the options describe, for others to unlock.
     /// - Parameter key: opens the profile, if the process before this one handed it over.
-    static func host(_ arguments: Arguments, handedOver key: SecretBytes?) async throws -> AppHost {
-        do { return try await ownHost(arguments, handedOver: key) } catch let error as ProfileError {
+    static func host(
+        _ arguments: Arguments, handedOver key: SecretBytes?, openPage: (@Sendable () -> Bool)? = nil
+    ) async throws -> AppHost {
+        do { return try await ownHost(arguments, handedOver: key, openPage: openPage) } catch let error as ProfileError
+        {
             throw await failure(error)
         }
     }
@@ -166,7 +169,9 @@ enum ProfileOptions {
 
     /// A host in this process, as it starts.
     /// - Throws: ``ProfileError`` if the profile cannot be used.
-    private static func ownHost(_ arguments: Arguments, handedOver key: SecretBytes? = nil) async throws -> AppHost {
+    private static func ownHost(
+        _ arguments: Arguments, handedOver key: SecretBytes? = nil, openPage: (@Sendable () -> Bool)? = nil
+    ) async throws -> AppHost {
         let path = path(arguments)
         let settings = try settings(arguments, profile: path)
         #if DEBUG
@@ -186,6 +191,7 @@ enum ProfileOptions {
             configuration.tellOfMove = { progress.tell($0, of: $1) }
         }
         configuration.notifications = SystemNotifications.service()
+        configuration.openPage = openPage
         configuration.language = systemLanguage
         let host = try AppHost(configuration)
         await host.start()

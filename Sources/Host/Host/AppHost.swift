@@ -24,6 +24,7 @@ package actor AppHost {
     package nonisolated let filesFolder: String
     /// Shows a file outside.
     let show: @Sendable (String) -> Bool
+    let openPage: (@Sendable () -> Bool)?
     let notesFolder: String
     /// What the system calls the person, and the language that it speaks.
     let (person, language): (String, String)
@@ -100,7 +101,7 @@ package actor AppHost {
         clock = configuration.clock
         handedOver = configuration.handedOverKey
         filesFolder = configuration.filesFolder
-        show = configuration.show
+        (show, openPage) = (configuration.show, configuration.openPage)
         notesFolder = configuration.notesFolder
         (person, language) = (configuration.person, configuration.language)
         notifications = configuration.notifications

@@ -49,7 +49,7 @@ extension AppHost {
         case .saveFile, .showNotification, .closeNotification, .showAgentNotification, .closeAgentNotification,
             .openFile, .schedule, .setPassphrase, .unlock, .lock,
             .eraseAll,
-            .forgetSecrets, .checkServer, .measureStorage:
+            .forgetSecrets, .checkServer, .openPage, .measureStorage:
             await executeHere(effect)
         }
     }

@@ -23,6 +23,8 @@ package struct HostConfiguration: Sendable {
     package var core: String?
     /// Shows a file in the program that the person has for it; false if that cannot be done. Replaced in tests.
     package var show: @Sendable (_ path: String) -> Bool = { SystemBrowser.open(file: $0) }
+    /// Opens a window of the page; false if that cannot be done, `nil` if there is no page.
+    package var openPage: (@Sendable () -> Bool)?
     /// Tells the person of new messages outside; `nil` for nowhere.
     package var notifications: (any NotificationService)?
     /// Opens the profile: what ``AppHost/handedOverKey`` was in the process that had it before.

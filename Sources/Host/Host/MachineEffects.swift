@@ -89,6 +89,11 @@ extension AppHost {
                 try await rooms.checkServer(server)
                 return .effectDone(effect: id)
             }
+        case .openPage:
+            guard openPage?() == true else {
+                return dispatch(.event(.effectFailed(effect: id, failure: Failure(.other))))
+            }
+            done(id)
         case .measureStorage:
             let measurement = StorageMeasurement(profile: profile.path, files: filesFolder, notes: notesFolder)
             inBackground(id) { [measuring] in

@@ -135,12 +135,31 @@ import Testing
         var (driver, room) = try quiet()
         try driver.event(.notificationOpened(room: room))
         #expect(driver.tree.id == "rooms", "a view that may have no window stays")
+        try driver.fail(driver.waiting { $0 == .openPage }, Failure(.other))
         try driver.app(.tellSeen)
+        #expect(driver.tree.id == "rooms", "no window could be opened")
         try driver.receive(room, "m1", .text("Hi"))
         try driver.event(.notificationOpened(room: "unknown"))
         #expect(driver.tree.id == "rooms")
         try driver.event(.notificationOpened(room: room))
         #expect(driver.tree.id == "chat" && driver.effects.contains(.closeNotification(room: room)))
+    }
+
+    @Test func aWindowIsOpenedWhereThereIsNone() throws {
+        var (driver, room) = try quiet()
+        try driver.receive(room, "m1", .text("Hi"))
+        try driver.event(.notificationOpened(room: room))
+        let effect = try driver.waiting { $0 == .openPage }
+        try driver.event(.notificationOpened(room: room))
+        #expect(driver.effects.isEmpty, "one window is enough")
+        try driver.event(.effectDone(effect: effect))
+        try driver.dispatch(.app(.openView), in: "page-1")
+        try driver.dispatch(.app(.tellSeen), in: "page-1")
+        #expect(driver.state.views["page-1"]?.screen == Screen(.chat, room: room))
+        // The next window begins with the rooms.
+        try driver.dispatch(.app(.openView), in: "page-2")
+        try driver.dispatch(.app(.tellSeen), in: "page-2")
+        #expect(driver.state.views["page-2"]?.screen == Screen(.rooms) && driver.state.awaited == nil)
     }
 
     @Test func aConversationIsNotLeftForAnother() throws {

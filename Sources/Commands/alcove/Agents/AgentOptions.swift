@@ -33,11 +33,13 @@ enum AgentOptions {
     static func session(
         _ name: String, _ arguments: Arguments, _ host: any ProfileHost
     ) async throws -> (Agent, AgentTalk) {
+        guard arguments["session"] == nil || arguments["take-up"] == nil else {
+            throw UsageError("--session and --take-up name two sessions")
+        }
         let agent = try await AgentOperand(text: name).find(in: host)
         if host is AppHost { await host.dispatch(.app(.becameActive)) }
         let id = try await AgentSessionOperand.named(arguments["session"], of: agent, in: host)
         if let id {
-            guard arguments["take-up"] == nil else { throw UsageError("--session and --take-up name two sessions") }
             guard !arguments.has("tools"), arguments["folder"] == nil else {
                 throw UsageError("--folder and --tools go with a session that begins")
             }

@@ -34,7 +34,9 @@ struct HostRunCommand: Command {
         let (signals, restart) = (await Signals(), HostRestart())
         let profile = ProfileOptions.absolute(ProfileOptions.path(arguments))
         // Whoever attaches unlocks it: no passphrase is asked for here.
-        let host = try await ProfileOptions.host(arguments, handedOver: restart.takeKey())
+        let host = try await ProfileOptions.host(arguments, handedOver: restart.takeKey()) {
+            PageWindow.open(of: profile)
+        }
         if await host.read({ !$0.lock.isLocked }) { try await ProfileOptions.configure(host, arguments) }
         await host.dispatch(.app(.becameActive))
         await host.whenRestored { [end = signals.raise] in

@@ -29,6 +29,19 @@ final class PageWindow: Sendable {
         return isOpen.withLock(\.self) || start()
     }
 
+    /// Opens a window of a profile whose host is this process, by the command that a person would use.
+    /// - Returns: false if there is no display, or the command cannot be started.
+    static func open(of profile: String) -> Bool {
+        guard SystemBrowser.hasDisplay else { return false }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: HostStart.program)
+        process.arguments = ["open", "--profile", profile]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        return (try? process.run()) != nil
+    }
+
     /// Says how many messages have been moved, and of how many.
     func wait(_ done: Int, of all: Int) {
         guard isWanted, (try? file.wait(done, of: all)) != nil else { return }

@@ -47,7 +47,6 @@ extension AppState {
     /// The person has chosen a notification.
     mutating func agentNotificationOpened(_ session: AgentSessionID, _ context: inout DispatchContext) {
         guard !lock.isLocked, talks[session] != nil, !isLookedAt(session) else { return }
-        guard let view = windowForNotification else { return }
-        show(Screen(.agent, session: session), in: view, &context)
+        lead(to: Screen(.agent, session: session), &context)
     }
 }

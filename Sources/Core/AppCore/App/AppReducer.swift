@@ -42,7 +42,9 @@ extension AppState {
         case .becameInactive: becomeInactive(view, &context)
         case .tellAway(let on): tellAway(on, of: view, &context)
         case .tellAbilities(let can): views.update(view) { $0.able(to: can) }
-        case .tellSeen: views.update(view) { $0.tellsSeen = true }
+        case .tellSeen:
+            views.update(view) { $0.tellsSeen = true }
+            showAwaited(in: view, &context)
         case .seen(let room, let message): seen(room, upTo: message, &context)
         case .setPalette(let on): setPalette(on, in: view, &context)
         case .lock: lockNow(&context)

@@ -14,6 +14,8 @@ package struct AppState: Sendable, Hashable, Codable {
     package internal(set) var notices: [Notice] = []
     /// The notifications of the desktop; `nil` if there are none.
     package internal(set) var notifications: [RoomNotification]?
+    /// What the next window shows that opens: the person has chosen a notification, and there was none.
+    package internal(set) var awaited: Screen?
     package internal(set) var lock = Lock()
     package internal(set) var isOnline = true
     /// Why what changes cannot be saved now: the disk is full, or cannot be written. Nothing new begins meanwhile.
@@ -30,7 +32,8 @@ package struct AppState: Sendable, Hashable, Codable {
     package init() {}
 
     private enum CodingKeys: String, CodingKey {
-        case settings, rooms, circle, notes, apps, agents, talks, views, composers, notices, notifications, lock,
+        case settings, rooms, circle, notes, apps, agents, talks, views, composers, notices, notifications, awaited,
+            lock,
             isOnline, storageFailure, serverCheck, storageUsage, recentMessages
         case pendingEffects = "ledger"
     }

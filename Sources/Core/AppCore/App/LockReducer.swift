@@ -10,6 +10,7 @@ extension AppState {
         closeTalks(&context)
         forget(views.compactMap(\.joinForm.words) + views.compactMap(\.agents.key), &context)
         endRecordings(&context)
+        awaited = nil
         issue(.lock, &context)
         // What is under way about rooms is in the records, and is taken up again under the old ids after unlocking.
         pendingEffects.keep { kind in

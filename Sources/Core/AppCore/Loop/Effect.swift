@@ -226,6 +226,8 @@ package struct Effect: Sendable, Hashable, Identifiable {
         case unlock(passphrase: SecretRef)
         /// Asks a server whether it is there and well.
         case checkServer(server: String)
+        /// Opens a window of the page, for what ``AppState/awaited`` says.
+        case openPage
         /// Measures what the profile takes of the disk. Answer: `storage_measured`.
         case measureStorage
         /// Seals a copy of the profile into an archive, with `files` received ones too. Answer: `profile_exported`.

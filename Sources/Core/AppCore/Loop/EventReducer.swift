@@ -231,6 +231,9 @@ extension AppState {
             settle(effect, &context)
             forgetHistoryLater(room, &context)
         case .schedule: tick(&context)
+        case .openPage:
+            settle(effect, &context)
+            awaited = nil
         case .closeLink, .leaveRoom, .confirmSafetyNumber, .acknowledge, .sendRead, .sendTyping, .stopMeeting,
             .acknowledgeByHand, .closeNotes, .releaseNote, .unfollowNote, .stopSharingNote, .closeApps,
             .cancelAgentTurn, .closeAgentSession, .moveToolGrants, .offerAgents, .refuseMember, .forgetShare,

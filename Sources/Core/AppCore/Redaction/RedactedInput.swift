@@ -294,7 +294,7 @@ extension Effect.Kind {
             .sendRead, .sendTyping, .acceptFile, .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory,
             .declineFile, .cancelFile, .pauseFile, .resumeFile, .recordVoice, .endVoice, .closeNotification,
             .closeAgentNotification, .schedule, .setPassphrase, .unlock,
-            .lock, .forgetSecrets, .measureStorage, .exportProfile:
+            .lock, .forgetSecrets, .openPage, .measureStorage, .exportProfile:
             kind
         case .restoreProfile(let handle, let passphrase):
             .restoreProfile(handle: handle.redacted, passphrase: passphrase)

@@ -63,8 +63,22 @@ extension AppState {
     /// The person has chosen a notification. A window goes to the room, but not one in which they are in a conversation.
     mutating func notificationOpened(_ room: RoomID, _ context: inout DispatchContext) {
         guard !lock.isLocked, rooms[room] != nil, !isVisible(room) else { return }
-        guard let view = windowForNotification else { return }
-        show(Screen(.chat, room: room), in: view, &context)
+        lead(to: Screen(.chat, room: room), &context)
+    }
+
+    /// Shows in a window what a notification is about. Without a window one is opened.
+    mutating func lead(to screen: Screen, _ context: inout DispatchContext) {
+        if let view = windowForNotification { return show(screen, in: view, &context) }
+        guard !views.contains(where: { $0.tellsSeen == true }) else { return }
+        awaited = screen
+        if !pendingEffects.contains(where: { $0 == .openPage }) { issue(.openPage, &context) }
+    }
+
+    /// A window has opened.
+    mutating func showAwaited(in view: ViewID, _ context: inout DispatchContext) {
+        guard let screen = awaited, !lock.isLocked else { return }
+        awaited = nil
+        show(screen, in: view, &context)
     }
 
     /// The view in which what a notification is about is shown. A view that does not say what its person sees may have no window: opening a

@@ -22,10 +22,18 @@ extension Presentation {
             .button("rooms.circle", .app(.navigate(to: Screen(.circle)))),
             .button("rooms.notes", .notes(.openNotes)),
             .button("rooms.apps", .apps(.openApps)),
-            .button("rooms.agents", .app(.navigate(to: Screen(.agents)))),
+            .button("rooms.agents", .app(.navigate(to: Screen(.agents)))).with(agentsFacts),
             .button("rooms.settings", .app(.navigate(to: Screen(.settings)))),
         ]
         return ways.map { $0.within(.navigation) }
+    }
+
+    /// How many questions of agents wait for the person.
+    private var agentsFacts: Facts {
+        var facts = Facts()
+        let count = talks.inOrder.reduce(0) { $0 + $1.session.approvals.count }
+        facts.unread = count > 0 ? count : nil
+        return facts
     }
 
     private var roomsLists: [SemanticNode] {

@@ -82,6 +82,7 @@ extension Effect.Kind {
         case .exportNotes, .packNotes: Failure(.diskFull)
         case .saveFile: Failure(.placeUnwritable)
         case .checkServer: Failure(.serverUnreachable, retryable: true)
+        case .openPage: Failure(.other)
         case .measureStorage: Failure(.storageFailed)
         case .exportProfile: Failure(.appsRunning)
         case .restoreProfile: Failure(.archiveUnreadable)
