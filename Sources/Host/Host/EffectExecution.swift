@@ -48,7 +48,7 @@ extension AppHost {
         case .saveFile, .showNotification, .closeNotification, .showAgentNotification, .closeAgentNotification,
             .openFile, .schedule, .setPassphrase, .unlock, .lock,
             .eraseAll,
-            .forgetSecrets, .checkServer, .measureStorage:
+            .forgetSecrets, .checkServer, .checkIceServer, .measureStorage:
             await executeHere(effect)
         }
     }

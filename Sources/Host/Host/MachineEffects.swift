@@ -89,6 +89,12 @@ extension AppHost {
                 try await rooms.checkServer(server)
                 return .effectDone(effect: id)
             }
+        case .checkIceServer(let server):
+            let server = iceServer(server)
+            inBackground(id) { [rooms] in
+                try await rooms.check(iceServer: server)
+                return .effectDone(effect: id)
+            }
         case .measureStorage:
             let measurement = StorageMeasurement(profile: profile.path, files: filesFolder, notes: notesFolder)
             inBackground(id) { [measuring] in

@@ -224,6 +224,8 @@ package struct Effect: Sendable, Hashable, Identifiable {
         case unlock(passphrase: SecretRef)
         /// Asks a server whether it is there and well.
         case checkServer(server: String)
+        /// Tries a STUN or TURN server, which has one address.
+        case checkIceServer(server: IceServer)
         /// Measures what the profile takes of the disk. Answer: `storage_measured`.
         case measureStorage
         /// Seals a copy of the profile into an archive, with `files` received ones too. Answer: `profile_exported`.

@@ -80,6 +80,7 @@ extension Effect.Kind {
         case .exportNotes, .packNotes: Failure(.diskFull)
         case .saveFile: Failure(.placeUnwritable)
         case .checkServer: Failure(.serverUnreachable, retryable: true)
+        case .checkIceServer: Failure(.iceServerSilent, retryable: true)
         case .measureStorage: Failure(.storageFailed)
         case .exportProfile: Failure(.appsRunning)
         case .restoreProfile: Failure(.archiveUnreadable)
