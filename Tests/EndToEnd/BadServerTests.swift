@@ -7,6 +7,10 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct BadServerTests {
     private func check(_ url: String, _ options: String...) async throws -> (code: Int32, text: String) {
+        try await check(url, options)
+    }
+
+    private func check(_ url: String, _ options: [String]) async throws -> (code: Int32, text: String) {
         let process = try AlcoveProcess(["server", "check", url, "--bind", "127.0.0.1"] + options)
         let code = try await process.exitCode()
         return (code, process.lines.joined(separator: "\n"))
@@ -113,5 +117,36 @@ struct BadServerTests {
             found.text.contains(
                 "✗ two machines connect through turn:127.0.0.1:\(relay.port): it answers, but gives no path"))
         #expect(found.text.contains("    Compare --turn-secret-file with static-auth-secret of coturn"))
+    }
+
+    @Test func `one STUN or TURN server is tried with the person's own password`() async throws {
+        let relay = try TURNServer()
+        try await relay.ready()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "passwords-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (name, password) in [("right", TURNServer.password), ("wrong", "another")] {
+            try Data("\(password)\n".utf8).write(to: folder.appending(path: name))
+        }
+        let place = "127.0.0.1:\(relay.port)"
+        func turn(_ file: String, _ options: String...) async throws -> (code: Int32, text: String) {
+            try await check(
+                "turn:\(place)?transport=tcp",
+                ["--user", TURNServer.username, "--password-file", folder.appending(path: file).path] + options)
+        }
+        let stun = try await check("stun:\(place)")
+        #expect(stun.code == 0 && stun.text == "✓ STUN answers at stun:\(place)")
+        let right = try await turn("right")
+        #expect(right.code == 0 && right.text == "✓ two machines connect through turn:\(place)?transport=tcp")
+        let wrong = try await turn("wrong")
+        #expect(wrong.code == 1 && wrong.text.contains("it answers, but gives no path"), "\(wrong.text)")
+        #expect(wrong.text.contains("    Compare --user and --password-file") && !wrong.text.contains("another"))
+        let json = try await turn("wrong", "--json")
+        #expect(json.code == 1 && json.text.contains("\"problem\":\"refused\"") && !json.text.contains("another"))
+        let silent = try await check("stun:127.0.0.1:\(try LoopbackPort.free())")
+        #expect(silent.code == 1 && silent.text.contains("it does not answer"))
+        for wrong in [["turns:\(place)"], ["turn:\(place)"], ["stun:\(place)", "--user", "ada"]] {
+            #expect(try await check(wrong[0], Array(wrong.dropFirst())).code == 64)
+        }
     }
 }

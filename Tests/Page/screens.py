@@ -28,6 +28,7 @@ def furnish(scene: Scene) -> tuple:
     scene.trust(ada, ben, "Ben", "Ada")
     notes(ada)
     agents(ada)
+    ada.do(type="add_ice_server", url=f"stun:{LONG.lower().replace('ä', 'ae')}.example:3478")
     return ada, ben
 
 

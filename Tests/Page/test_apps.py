@@ -1,17 +1,19 @@
 """Apps in the page: installed with what one allows, shown in windows of their own, and cut off when one thinks better of it."""
 
 import contextlib
+import http.client
 import http.server
 import pathlib
 import re
 import threading
 import unittest
+import urllib.parse
 import zipfile
 
 from playwright.sync_api import Error
 
 from audit import findings
-from scene import ROOT, Scene, drop
+from scene import ROOT, Scene, drop, wait
 
 PARTS = "Let its parts work together"
 
@@ -173,6 +175,109 @@ class AppTests(unittest.TestCase):
         self.add(app, "Two lemons")
         self.ada.ask("did", type="stop")
         window.get_by_text("This app has ended.").wait_for()
+
+    def test_the_menu_of_a_window_shows_permissions_and_log_and_stops_the_app(self) -> None:
+        self.install()
+        window, app = self.open()
+        self.add(app, "Two lemons")
+        # What an app says is text, whatever it looks like.
+        window.frames[1].evaluate("w3n.log('error', '<b id=forged>Stop</b> \u202eevil')")
+        window.get_by_role("button", name="Menu").press("Enter")
+        menu = window.get_by_role("dialog", name="Checklist")
+        menu.locator("#log li", has_text="<b id=forged>Stop</b>").wait_for()
+        self.assertEqual(window.locator("#forged").count(), 0)
+        self.assertNotIn("\u202e", menu.inner_text())
+        switch = menu.get_by_role("switch", name=PARTS)
+        for theme in ("light", "dark"):
+            window.emulate_media(color_scheme=theme, reduced_motion="reduce")
+            for width in (360, 1280):
+                window.set_viewport_size({"width": width, "height": 800})
+                self.assertEqual(findings(window), [], f"{theme} {width}")
+        # With keys alone. What is taken back counts at once, and shows in the page, too.
+        window.keyboard.press("Tab")
+        self.assertEqual(window.evaluate("document.activeElement.getAttribute('role')"), "switch")
+        switch.focus()
+        window.keyboard.press("Space")
+        menu.locator("[role=switch][aria-checked=false]", has_text=PARTS).wait_for()
+        self.page.locator("[role=switch][aria-checked=false]", has_text=PARTS).wait_for()
+        window.keyboard.press("Escape")
+        menu.wait_for(state="hidden")
+        self.assertEqual(window.evaluate("document.activeElement.id"), "open")
+        app.get_by_label("What is to do?").fill("Tea")
+        app.get_by_role("button", name="Add").click()
+        app.get_by_role("alert").wait_for()
+        window.get_by_role("button", name="Menu").click()
+        menu.locator("#log li", has_text="denied").first.wait_for()
+        # The page gives it back, and the menu that is open follows.
+        self.page.get_by_role("switch", name=PARTS).click()
+        menu.locator("[role=switch][aria-checked=true]", has_text=PARTS).wait_for()
+        menu.get_by_role("button", name="Stop this app").click()
+        window.get_by_text("This app has ended.").wait_for()
+        self.assertEqual(window.get_by_role("button", name="Menu").count(), 0)
+        self.page.get_by_role("heading", name="Open windows").wait_for(state="hidden")
+        with contextlib.suppress(Error):
+            # It is gone before the key comes up.
+            window.get_by_role("button", name="Close this window").press("Enter")
+        wait(window.is_closed)
+        self.ada.do(type="set_language", language="de")
+        with self.opening() as opened:
+            self.page.get_by_role("button", name=re.compile("Checklist öffnen|Öffne.*Checklist")).first.click()
+        opened.value.get_by_role("button", name="Menü").click()
+        opened.value.get_by_role("button", name="Diese App beenden").wait_for()
+        self.assertEqual(opened.value.evaluate("document.documentElement.lang"), "de")
+
+    def test_an_app_cannot_use_or_hide_the_menu_of_its_window(self) -> None:
+        self.install()
+        window, _ = self.open()
+        frame, address = window.frames[1], urllib.parse.urlsplit(window.url)
+        origin, inner = f"{address.scheme}://{address.netloc}", "/".join(window.frames[1].url.split("/")[:3])
+        # It lies above all that it has, takes the focus again and again, and asks for what the menu asks for.
+        got = frame.evaluate("""async (origin) => {
+            const cover = Object.assign(document.createElement("div"), { style: "position: fixed; inset: 0; z-index: 2147483647; background: red" });
+            const box = Object.assign(document.createElement("input"), { id: "thief" });
+            cover.append(box);
+            document.body.append(cover);
+            setInterval(() => { box.focus(); parent.postMessage("stop", "*"); }, 5);
+            const attempt = (promise) => promise.then(() => "worked", () => "refused");
+            const asked = (path, options) => attempt(fetch(origin + path, { credentials: "include", ...options }));
+            const touched = async (body) => body();
+            return [await asked("/menu"), await asked("/menu", { mode: "no-cors" }), await asked("/menu/stop", { method: "POST", mode: "no-cors" }),
+                await asked("/menu/permission?capability=rpc.thisApp&granted=false", { method: "POST", mode: "no-cors" }),
+                await attempt(touched(() => parent.document.querySelector("#stop").click())), await attempt(touched(() => { top.location = origin + "/menu/stop"; }))];
+        }""", origin)
+        self.assertEqual(got, ["refused"] * 6)
+        # Nor would it help to be asked from somewhere else with the window's own key.
+        key = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in window.context.cookies(origin))
+        paths = ("/menu/stop", "/menu/permission?capability=rpc.thisApp&granted=false")
+        strange = [{"origin": inner}, {"origin": "null"}, {}, {"origin": origin, "sec-fetch-site": "cross-site"}, {"origin": origin, "cookie": "w3n=x"}]
+        for path in paths:
+            for headers in strange:
+                self.assertEqual(self.posted(address, path, {"cookie": key, **headers}), 403, headers)
+        self.assertEqual(self.posted(address, "/menu/permission?capability=nothing&granted=true", {"cookie": key, "origin": origin}), 409)
+        self.assertEqual(self.posted(address, "/menu/permission?capability=rpc.thisApp", {"cookie": key, "origin": origin}), 400)
+        on_top = """(id) => { const { left, top, width, height } = document.getElementById(id).getBoundingClientRect();
+            return document.elementFromPoint(left + width / 2, top + height / 2)?.id; }"""
+        self.assertEqual(window.evaluate(on_top, "open"), "open")
+        window.get_by_role("button", name="Menu").click()
+        menu = window.get_by_role("dialog", name="Checklist")
+        switch = menu.get_by_role("switch", name=PARTS)
+        switch.wait_for()
+        self.assertEqual(switch.get_attribute("aria-checked"), "true")
+        self.assertEqual(window.evaluate(on_top, "stop"), "stop")
+        window.wait_for_timeout(300)
+        self.assertTrue(window.evaluate("document.querySelector('dialog').contains(document.activeElement)"), "the focus was stolen")
+        # One that takes the whole keyboard cannot keep anybody from stopping it.
+        frame.evaluate("() => { setInterval(() => window.focus(), 5); }")
+        window.get_by_text("took the keyboard away from its menu again and again").wait_for()
+        window.get_by_role("button", name="Close this window").wait_for()
+
+    @staticmethod
+    def posted(address: urllib.parse.SplitResult, path: str, headers: dict[str, str]) -> int:
+        """The answer to somebody who sends whatever they like."""
+        connection = http.client.HTTPConnection("127.0.0.1", address.port, timeout=30)
+        with contextlib.closing(connection):
+            connection.request("POST", path, headers={"host": address.netloc, "content-length": "0", **headers})
+            return connection.getresponse().status
 
     def test_an_address_lets_one_browser_in(self) -> None:
         self.install()

@@ -310,6 +310,11 @@ class Walk:
         page.fill("input[name=text]", "Two lemons")
         page.press("Enter")
         page.wait("li", "Two lemons")
+        page.enter(window)
+        page.click("button", "Menu")
+        page.wait("[role=switch][aria-checked=true]", "Let its parts work together")
+        page.click("button", "Stop this app")
+        page.wait("p", "This app has ended.")
         page.enter(before[0])
         self.ada.do(type="add_agent", name="helper", command=[sys.executable, str(ROOT / "Tests/Page/agent.py")])
         agent = self.ada.ask("reply", type="ask", query="state")["result"]["agents"][0]["id"]

@@ -1,10 +1,24 @@
 """Settings: what one chooses holds in every window, and what cannot be undone wants to be meant."""
 
 import json
+import re
+import socketserver
+import threading
 import unittest
 
 from audit import findings
 from scene import Scene, wait
+
+
+class Stun(socketserver.BaseRequestHandler):
+    """Answers a Binding request, and refuses every other one, as a TURN server does to strangers (RFC 8489 section 5)."""
+
+    def handle(self) -> None:
+        request, socket = self.request
+        answer = b"\x01\x01" if request[:2] == b"\x00\x01" else bytes([request[0] | 1, request[1] | 0x10])
+        # 403, so that nobody asks again with a password.
+        error = b"" if request[:2] == b"\x00\x01" else b"\x00\x09\x00\x04\x00\x00\x04\x03"
+        socket.sendto(answer + len(error).to_bytes(2, "big") + request[4:20] + error, self.client_address)
 
 
 class SettingsTests(unittest.TestCase):
@@ -119,6 +133,45 @@ class SettingsTests(unittest.TestCase):
         address.fill("ftp://nowhere")
         check.click()
         page.locator(".notices").wait_for()
+
+    def test_servers_that_find_a_path_are_added_tried_and_removed(self) -> None:
+        site = self.enterContext(socketserver.ThreadingUDPServer(("127.0.0.1", 0), Stun))
+        threading.Thread(target=site.serve_forever, daemon=True).start()
+        self.addCleanup(site.shutdown)
+        place = f"127.0.0.1:{site.server_address[1]}"
+        page = self.settings()
+        section = page.locator("#settings-ice")
+        section.get_by_text("New connections use those that the room's server hands out.").wait_for()
+        address = section.get_by_label("STUN or TURN server", exact=True)
+        address.press_sequentially(f"stun:{place}")
+        page.keyboard.press("Enter")
+        section.locator("li", has_text=f"stun:{place}").wait_for()
+        page.locator("input[name=url]:focus").wait_for()
+        self.assertEqual(address.input_value(), "")
+        # What the core refuses stays in the form.
+        page.keyboard.type(f"turn:{place}")
+        page.keyboard.press("Enter")
+        page.locator(".notices", has_text="needs its user name and its password").wait_for()
+        section.get_by_label("User name").fill("ada")
+        section.get_by_label("Password").fill("not-the-word")
+        page.keyboard.press("Enter")
+        turn = section.locator("li", has_text=f"turn:{place}")
+        turn.get_by_text("as ada").wait_for()
+        section.get_by_role("button", name="Try the STUN and TURN servers").click()
+        section.locator("li", has_text=f"stun:{place}").locator(".health[data-health=good]").wait_for()
+        turn.locator(".health[data-health=bad]", has_text="Check the user name and the password").wait_for()
+        self.assertEqual(findings(page), [])
+        page.set_viewport_size({"width": 360, "height": 800})
+        self.assertEqual(findings(page), [])
+        state = lambda: self.ada.ask("reply", type="ask", query="state")["result"]
+        self.assertEqual(len(state()["settings"]["added_ice_servers"]), 2)
+        self.assertNotIn("not-the-word", json.dumps(state()) + page.content())
+        remove = re.compile(f"Remove .*turn:{place}")
+        turn.get_by_role("button", name=remove).click()
+        page.get_by_role("dialog").get_by_role("button", name=remove).click()
+        turn.wait_for(state="detached")
+        page.reload()
+        section.locator("li", has_text=f"stun:{place}").wait_for()
 
     def test_storage_and_passphrase(self) -> None:
         page = self.settings()

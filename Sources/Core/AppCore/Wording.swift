@@ -16,6 +16,9 @@ enum Wording {
     static let placeUnreadable: Words = "notice.place_unreadable"
     static let serverInvalid: Words = "notice.server_invalid"
     static let iceServerInvalid: Words = "notice.ice_server_invalid"
+    static let iceServerAddress: Words = "notice.ice_server_address"
+    static let relayNeedsPassword: Words = "notice.relay_needs_password"
+    static let tooManyIceServers = Words.key("notice.too_many_ice_servers", ["limit": .count(IceServerLimits.added)])
     static let noPassphrase: Words = "notice.no_passphrase"
     static let currentPassphraseNeeded: Words = "notice.current_passphrase_needed"
     static let passphraseSet: Words = "notice.passphrase_set"

@@ -134,7 +134,11 @@ package actor AppHost {
         appListener = Task { [apps] in
             for await event in apps.events { self.hear(event) }
         }
-        await apps.speak { [weak self] in await self?.windowWords ?? WindowWords() }
+        await apps.speak { [weak self] in
+            await self?.windowWords ?? WindowWords()
+        } requests: { [weak self] request, manifest in
+            await self?.requestWords(request, manifest) ?? RequestWords(request)
+        }
         if let notifications {
             notificationListener = Task {
                 for await id in notifications.opened { self.dispatch(.event(Self.opened(notification: id))) }

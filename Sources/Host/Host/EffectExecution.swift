@@ -49,7 +49,7 @@ extension AppHost {
         case .saveFile, .showNotification, .closeNotification, .showAgentNotification, .closeAgentNotification,
             .openFile, .schedule, .setPassphrase, .unlock, .lock,
             .eraseAll,
-            .forgetSecrets, .checkServer, .openPage, .measureStorage:
+            .forgetSecrets, .checkServer, .openPage, .checkIceServer, .measureStorage:
             await executeHere(effect)
         }
     }

@@ -1,6 +1,7 @@
 import AppCore
 import Apps
 import Catalogues
+import Components
 import Cryptography
 import Notifications
 import Rooms
@@ -23,9 +24,18 @@ extension AppHost {
 
     /// What windows of apps say around them.
     var windowWords: WindowWords {
-        WindowWords(
+        let catalogue = catalogue
+        return WindowWords(
             note: catalogue.text("app_window.note"), ended: catalogue.text("app_window.ended"),
-            language: catalogue.language)
+            language: catalogue.language
+        ) { catalogue.text(.key("app_window.\($0)")) }
+    }
+
+    /// What they say of something that an app asks for: the same as the page.
+    func requestWords(_ request: CapabilityRequest, _ manifest: AppManifest) -> RequestWords {
+        let (catalogue, request) = (catalogue, AppRequest(request, of: manifest, grants: nil))
+        return RequestWords(
+            title: catalogue.text(request.title), detail: request.detail.map(catalogue.text) ?? "")
     }
 
     private func show(_ name: String, _ title: Words, _ text: Words?, _ effect: EffectID) {
@@ -94,6 +104,12 @@ extension AppHost {
                 return dispatch(.event(.effectFailed(effect: id, failure: Failure(.other))))
             }
             done(id)
+        case .checkIceServer(let server):
+            let server = iceServer(server)
+            inBackground(id) { [rooms] in
+                try await rooms.check(iceServer: server)
+                return .effectDone(effect: id)
+            }
         case .measureStorage:
             let measurement = StorageMeasurement(profile: profile.path, files: filesFolder, notes: notesFolder)
             inBackground(id) { [measuring] in

@@ -84,7 +84,8 @@ extension AppHost {
         return .roomAccepted(effect: id, serverRoom: ServerRoomID(serverRoom))
     }
 
-    private func iceServer(_ server: IceServer) -> ICEServer {
+    /// With its password, if it has one.
+    func iceServer(_ server: IceServer) -> ICEServer {
         ICEServer(
             urls: server.urls,
             username: server.username,

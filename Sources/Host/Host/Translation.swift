@@ -206,6 +206,9 @@ extension Failure {
             case .noPath: .noPath
             case .relayUnreachable: .relayUnreachable
             case .relayRefused: .relayRefused
+            case .iceServerSilent: .iceServerSilent
+            case .iceServerRefused: .iceServerRefused
+            case .iceServerBlocked: .iceServerBlocked
             case .addressUnusable: .addressUnusable
             case .serverError, .badRequest: .serverError
             case .codeUnknown: .codeUnknown

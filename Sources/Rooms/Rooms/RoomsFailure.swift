@@ -26,6 +26,12 @@ package struct RoomsFailure: Error, Sendable, Equatable {
         case relayUnreachable = "relay_unreachable"
         /// The same, and a TURN server refused the user name or the password.
         case relayRefused = "relay_refused"
+        /// A STUN or TURN server that was tried does not answer.
+        case iceServerSilent = "ice_server_silent"
+        /// A TURN server that was tried answers, and gives no path.
+        case iceServerRefused = "ice_server_refused"
+        /// A TURN server that was tried gives paths, and nothing gets through between two of them.
+        case iceServerBlocked = "ice_server_blocked"
         /// None of the configured local addresses can be used.
         case addressUnusable = "address_unusable"
         /// No open room has these digits: mistyped, expired, or used.
@@ -72,7 +78,8 @@ package struct RoomsFailure: Error, Sendable, Equatable {
         switch code {
         case .serverUnreachable, .serverError, .serverUnknown, .serverUntrusted, .serverMisnamed, .serverExpired,
             .serverWithoutTLS, .serverWithTLS, .serverForeign, .authoritiesUnreadable, .noPath, .relayUnreachable,
-            .relayRefused, .addressUnusable, .tooManyAttempts, .storageFailed, .peerTimeout:
+            .relayRefused, .iceServerSilent, .iceServerRefused, .iceServerBlocked, .addressUnusable, .tooManyAttempts,
+            .storageFailed, .peerTimeout:
             true
         default: false
         }

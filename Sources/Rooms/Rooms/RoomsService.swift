@@ -55,6 +55,17 @@ package actor RoomsService {
         try await RendezvousClient(network: network, server: server).checkHealth()
     }
 
+    /// Tries a STUN or TURN server with one address.
+    package func check(iceServer: ICEServer) async throws(RoomsFailure) {
+        let problem = await ICEServerCheck(server: iceServer, network: network).problem()
+        switch problem {
+        case nil: return
+        case .silent: throw RoomsFailure(.iceServerSilent)
+        case .noData: throw RoomsFailure(.iceServerBlocked)
+        default: throw RoomsFailure(.iceServerRefused)
+        }
+    }
+
     /// A new room that waits for a guest.
     package struct Created: Sendable {
         /// The six digits that find the room.

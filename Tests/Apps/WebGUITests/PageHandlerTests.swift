@@ -1,5 +1,6 @@
 import Components
 import Networking
+import Synchronization
 import Testing
 
 @testable import WebGUI
@@ -7,9 +8,11 @@ import Testing
 struct PageHandlerTests {
     private let authorizer = RequestAuthorizer(port: 4711)
 
-    private func handler(_ files: [String: PageFile]) -> PageHandler {
+    private func handler(_ files: [String: PageFile], menu: WindowMenu? = nil) -> PageHandler {
         let site = PageSite(
-            frame: WindowFrame(title: "<Sample> & \"Co\""), entryPoint: PackPath("/a b/index%.html") ?? .indexPage,
+            frame: WindowFrame(
+                title: "<Sample> & \"Co\"", texts: [.menu: "<Menü>", .failed: "\"nicht\" geklappt"]), menu: menu,
+            entryPoint: PackPath("/a b/index%.html") ?? .indexPage,
             file: { files[$0.text] },
             listing: { await PrewarmedListing(ServiceObject(functions: ["log": .immediateValues { _, _ in nil }])) },
             permissions: { Permissions() },
@@ -96,6 +99,67 @@ struct PageHandlerTests {
             #expect(await handler.answer(to: request(path)).status == 404)
         }
         #expect(await handler.answer(to: HTTPRequest(path: "/app.js", headers: headers)).status == 404)
+    }
+
+    /// What was done through a menu.
+    private final class Done: Sendable {
+        let deeds = Mutex<[String]>([])
+
+        var menu: WindowMenu {
+            WindowMenu(
+                permissions: {
+                    [.init(capability: "log", title: "</script><b>", detail: "", isGranted: true)]
+                }, lines: { [.init(time: 7, level: "error", text: "\u{202E}\"<b>")] },
+                setGrant: { capability, isGranted in
+                    self.deeds.withLock { $0.append("\(capability) \(isGranted)") }
+                    return capability == "log"
+                }, stop: { self.deeds.withLock { $0.append("stop") } })
+        }
+    }
+
+    private func asked(
+        _ handler: PageHandler, _ path: String, _ query: [HTTPRequest.QueryItem] = [], method: String = "POST",
+        origin: String? = nil
+    ) async -> HTTPResponse {
+        let cookie = String(authorizer.cookie.prefix { $0 != ";" })
+        var headers: HTTPFields = ["host": authorizer.windowHost, "cookie": cookie]
+        headers["origin"] = origin ?? (method == "POST" ? authorizer.windowOrigin : nil)
+        return await handler.answer(to: HTTPRequest(method: method, path: path, query: query, headers: headers))
+    }
+
+    @Test func theMenuIsReadAndUsedByTheWindowAlone() async {
+        let done = Done()
+        let handler = handler([:], menu: done.menu)
+        let page = String(decoding: await asked(handler, "/", method: "GET").body, as: UTF8.self)
+        #expect(page.contains("&lt;Menü&gt;") && page.contains("data-text=\"&quot;nicht&quot; geklappt\""))
+        let state = await asked(handler, "/menu", method: "GET")
+        let json = String(decoding: state.body, as: UTF8.self)
+        #expect(json.contains(#""capability":"log""#) && json.contains(#""time":7"#))
+        #expect(state.headers["content-type"] == "application/json")
+        #expect(state.headers["x-content-type-options"] == "nosniff")
+        #expect(await asked(handler, "/menu.js", method: "GET").status == 200)
+        let on = [HTTPRequest.QueryItem("capability", "log"), HTTPRequest.QueryItem("granted", "true")]
+        #expect(await asked(handler, "/menu/permission", on).status == 204)
+        #expect(
+            await asked(handler, "/menu/permission", [.init("capability", "x"), .init("granted", "false")]).status
+                == 409)
+        #expect(await asked(handler, "/menu/permission", [.init("capability", "log")]).status == 400)
+        #expect(await asked(handler, "/menu/other").status == 404)
+        for path in ["/menu/permission", "/menu/stop"] {
+            #expect(await asked(handler, path, on, origin: authorizer.appOrigin).status == 403)
+            #expect(await asked(handler, path, on, method: "GET").status == 404)
+        }
+        #expect(done.deeds.withLock { $0 } == ["log true", "x false"])
+        #expect(await asked(handler, "/menu/stop").status == 204)
+        while done.deeds.withLock({ $0.last }) != "stop" { await Task.yield() }
+    }
+
+    @Test func aWindowWithoutAMenuHasNone() async {
+        let handler = handler([:])
+        let page = String(decoding: await asked(handler, "/", method: "GET").body, as: UTF8.self)
+        #expect(!page.contains("dialog") && !page.contains("menu.js"))
+        for path in ["/menu", "/menu.js"] { #expect(await asked(handler, path, method: "GET").status == 404) }
+        #expect(await asked(handler, "/menu/stop").status == 404)
     }
 
     @Test func aTicketIsNoGoodAtAnotherHost() async {

@@ -34,6 +34,29 @@ struct RequestAuthorizerTests {
         #expect(authorizer.cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Strict"))
     }
 
+    @Test func commandsComeFromScriptsOfTheWindowAlone() {
+        let command = window { $0["origin"] = authorizer.windowOrigin }
+        #expect(authorizer.admitsCommand(command))
+        for origin in [nil, "null", authorizer.appOrigin, "http://localhost:4711", "https://evil.example"] {
+            #expect(!authorizer.admitsCommand(window { $0["origin"] = origin }))
+        }
+        for site in ["none", "same-site", "cross-site"] {
+            #expect(
+                !authorizer.admitsCommand(
+                    window { ($0["origin"], $0["sec-fetch-site"]) = (authorizer.windowOrigin, site) }))
+        }
+        for (field, value) in [("cookie", nil), ("cookie", "w3n=x"), ("host", authorizer.appHost)]
+            as [(String, String?)]
+        {
+            #expect(
+                !authorizer.admitsCommand(
+                    window {
+                        $0["origin"] = authorizer.windowOrigin
+                        $0[field] = value
+                    }))
+        }
+    }
+
     @Test func admitsTheAppInItsFrame() {
         #expect(authorizer.admitsApp(app()))
         #expect(authorizer.admitsApp(app { $0["sec-fetch-site"] = "same-origin" }))

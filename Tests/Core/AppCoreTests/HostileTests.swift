@@ -157,6 +157,8 @@ import Testing
             .seen(room: room, upTo: message), .lock,
             .unlock(passphrase: "p"), .setPassphrase(passphrase: nil, current: nil), .setAutoLock(on: true),
             .setServer(url: "\u{0}"), .setIceServers(servers: []),
+            .addIceServer(url: "turn:\u{0}", username: "\u{202E}", credential: "k"),
+            .removeIceServer(server: "nothing"), .checkIceServers,
         ]
         return (aboutEffects + events).map(Action.event) + rooms.map(Action.rooms) + chat.map(Action.chat)
             + circle.map(Action.circle) + notes.map(Action.notes) + apps.map(Action.apps)

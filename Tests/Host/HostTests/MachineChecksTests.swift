@@ -1,5 +1,6 @@
 import AppCore
 import Foundation
+import Peers
 import Testing
 
 @testable import Host
@@ -14,6 +15,50 @@ import Testing
         await hosts.ada.dispatch(.app(.checkServer))
         let bad = try await hosts.expect(hosts.ada, "no answer") { $0.serverCheck?.failure }
         #expect(bad.code == .serverUnreachable)
+        await hosts.stop()
+    }
+
+    @Test func serversThatWereAddedAreTriedWithTheirPasswordsAndKeptInTheProfile() async throws {
+        let hosts = try await TwoHosts()
+        let relay = try TURNServer()
+        try await relay.ready()
+        let place = "127.0.0.1:\(relay.port)"
+        for (url, password) in [
+            ("stun:\(place)", nil), ("turn:\(place)", TURNServer.password),
+            ("turn:\(place)?transport=tcp", "not-the-word"),
+            ("stun:127.0.0.1:\(try LoopbackPort.free())", nil),
+        ] {
+            var credential: SecretRef?
+            if let password { credential = try await hosts.ada.keep(secret: password) }
+            let name = password == nil ? nil : TURNServer.username
+            await hosts.ada.dispatch(.app(.addIceServer(url: url, username: name, credential: credential)))
+        }
+        await hosts.ada.dispatch(.app(.checkIceServers))
+        let checks = try await hosts.expect(hosts.ada, "what came of each") { state in
+            state.iceServerChecks.flatMap { $0.allSatisfy { $0.at != nil } ? $0 : nil }
+        }
+        #expect(checks.map { $0.failure?.code } == [nil, nil, .iceServerRefused, .iceServerSilent])
+        await hosts.ada.stop()
+        // Neither in the records nor in the flight log, nor anywhere else in the clear.
+        let files = FileManager.default.enumerator(atPath: hosts.folder + "/ada")?.compactMap { $0 as? String } ?? []
+        for file in files {
+            let bytes = FileManager.default.contents(atPath: hosts.folder + "/ada/" + file) ?? Data()
+            #expect(bytes.range(of: Data("not-the-word".utf8)) == nil, "\(file)")
+        }
+        // A new process knows them, and forgets a password with its server.
+        let ada = try await TwoHosts.host(hosts.folder + "/ada", hosts.url)
+        let servers = await ada.read { $0.settings.addedIceServers ?? [] }
+        #expect(servers.count == 4)
+        let credential = try #require(servers[2].server.credential)
+        #expect(await ada.secret(credential) == "not-the-word")
+        await ada.dispatch(.app(.removeIceServer(server: servers[2].id)))
+        try await hosts.expect(ada, "the password to be forgotten") { state in
+            state.pendingEffects.byID.values.contains { if case .forgetSecrets = $0 { true } else { false } }
+                ? nil : true
+        }
+        #expect(await ada.secret(credential) == nil)
+        await ada.stop()
+        hosts.ada = ada
         await hosts.stop()
     }
 

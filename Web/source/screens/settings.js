@@ -10,6 +10,7 @@ import { group, way } from "../parts/group.js";
 import { icon } from "../parts/icon.js";
 import { passphrase } from "../parts/passphrase.js";
 import { generic } from "./generic.js";
+import { iceServers } from "./ice-servers.js";
 import { server } from "./server.js";
 import { storage } from "./storage.js";
 
@@ -25,7 +26,7 @@ export function settings(root) {
     left.delete(name);
     return found;
   };
-  const sections = [you(take), appearance(take), languages(take), lock(take), notifications(take), server(take), storage(take), archive(take), about(take)];
+  const sections = [you(take), appearance(take), languages(take), lock(take), notifications(take), server(take), iceServers(take), storage(take), archive(take), about(take)];
   if (left.size) sections.push(group("settings-more", "page.more", [...left.values()].map((node) => generic(node))));
   return h("div", { key: "settings", class: "settings", made: watch },
     h("nav", { class: "sections", "aria-label": plain("page.sections") }, sections.map((section) => h("button", { key: section.props.id, type: "button", "aria-current": section.props.id === current ? "true" : null, onclick: () => jump(section.props.id) }, heading(section)))),

@@ -28,12 +28,15 @@ package final class AppLog: Sendable {
     static let rate = Rate(burst: 2_000, pause: .milliseconds(5))
     /// Bytes of a line that says what was denied: some name an address that the app chose.
     static let denialLength = 512
+    /// The newest entries, which the menu of a window shows, and bytes of each.
+    static let (newestCount, newestLength) = (50, 1_024)
     /// How often the denials of one capability are written: 50 at once, then one a minute.
     static let denialRate = Rate(burst: 50, pause: .seconds(60))
 
     private struct State {
         var said = LineCount(AppLog.rate)
         var denied: [Capability?: LineCount] = [:]
+        var newest: [Entry] = []
     }
 
     private let said: LogFiles
@@ -54,8 +57,8 @@ package final class AppLog: Sendable {
     func write(_ level: Entry.Level, from component: String?, _ text: String) {
         state.withLock { state in
             guard let lost = state.said.take() else { return }
-            if lost > 0 { add(Entry(.warning, nil, "\(lost) lines were too many"), to: said) }
-            add(Entry(level, component, Self.shortened(text, Self.entryLength)), to: said)
+            if lost > 0 { add(Entry(.warning, nil, "\(lost) lines were too many"), to: said, &state) }
+            add(Entry(level, component, Self.shortened(text, Self.entryLength)), to: said, &state)
         }
     }
 
@@ -67,17 +70,24 @@ package final class AppLog: Sendable {
             let before = lost > 0 ? "denied \(lost) times more; " : ""
             var entry = Entry(.warning, component, Self.shortened("\(before)denied: \(text)", Self.denialLength))
             entry.denied = capability
-            add(entry, to: denials)
+            add(entry, to: denials, &state)
         }
     }
+
+    /// What was said and denied last since the app was started, the oldest first.
+    var newest: [Entry] { state.withLock { $0.newest } }
 
     private static func shortened(_ text: String, _ length: Int) -> String {
         text.utf8.count <= length ? text : String(decoding: text.utf8.prefix(length), as: UTF8.self) + " …"
     }
 
     /// Called while the lock is held, so that entries stay in order.
-    private func add(_ entry: Entry, to files: LogFiles) {
+    private func add(_ entry: Entry, to files: LogFiles, _ state: inout State) {
         files.append(Self.line(entry))
+        if state.newest.count == Self.newestCount { state.newest.removeFirst() }
+        var short = entry
+        short.text = Self.shortened(entry.text, Self.newestLength)
+        state.newest.append(short)
         heard(entry)
     }
 

@@ -24,6 +24,10 @@ package actor AppPlatform {
         package var windowsOfApp = 8
         /// What is said around apps in their windows, in the person's language of that moment.
         package var windowWords: @Sendable () async -> WindowWords = { WindowWords() }
+        /// What is said there of something that an app asks for.
+        package var requestWords: @Sendable (CapabilityRequest, AppManifest) async -> RequestWords = { request, _ in
+            RequestWords(request)
+        }
         /// How long a window goes on that no browser has shown yet, and one whose page is gone, because pages are loaded again.
         package var windowPatience: Duration = .seconds(60)
         package var windowGrace: Duration = .seconds(3)

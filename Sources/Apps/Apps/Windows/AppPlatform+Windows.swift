@@ -54,7 +54,9 @@ extension AppPlatform {
         let (library, installed, id) = (library, instance.app.installed, instance.id)
         return PageSite(
             frame: WindowFrame(
-                title: instance.app.manifest.name, note: words.note, ended: words.ended, language: words.language),
+                title: instance.app.manifest.name, note: words.note, ended: words.ended, language: words.language,
+                texts: words.texts),
+            menu: menu(of: id),
             entryPoint: instance.entryPoint,
             file: { path in (try? library.read(path, of: installed)).map { PageFile($0) } },
             listing: { await PrewarmedListing(tree) },

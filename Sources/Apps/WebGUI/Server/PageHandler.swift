@@ -22,20 +22,17 @@ final class PageHandler: HTTPServerHandler {
         guard let authorizer = authorizer.withLock({ $0 }), let whose = authorizer.site(of: request) else {
             return .refusal(403)
         }
-        guard request.method == "GET" || request.method == "HEAD" else { return .refusal(405) }
+        let reads = request.method == "GET" || request.method == "HEAD"
+        guard reads || whose == .window && request.method == "POST" else { return .refusal(405) }
         switch whose {
         case .app: return authorizer.admitsApp(request) ? await file(at: request.path, authorizer) : .refusal(403)
-        case .window where request.path == RequestAuthorizer.entrancePath: return enter(request, authorizer)
-        case .window:
-            guard authorizer.admitsWindow(request) else { return .refusal(403) }
-            return site.frame.response(to: request.path, app: authorizer.appOrigin, entryPoint: site.entryPoint.text)
-                ?? .refusal(404)
+        case .window: return await reads ? window(request, authorizer) : command(request, authorizer)
         }
     }
 
     /// Gives the key to the holder of a ticket, and leads on from here: a cookie for this site alone is not sent where another site has
     /// led. A `HEAD` does not use the ticket up.
-    private func enter(_ request: HTTPRequest, _ authorizer: RequestAuthorizer) -> HTTPResponse {
+    func enter(_ request: HTTPRequest, _ authorizer: RequestAuthorizer) -> HTTPResponse {
         guard request.method == "GET", let ticket = request.queryValue("ticket"), tickets.take(ticket) else {
             return .refusal(403)
         }

@@ -41,8 +41,17 @@ struct RequestAuthorizer: Sendable {
 
     /// Whether the window asks for a part of itself, with its key.
     func admitsWindow(_ request: HTTPRequest) -> Bool {
-        guard site(of: request) == .window, comesFrom(windowOrigin, request, orNobody: true) else { return false }
-        return request.headers.values("cookie").contains { field in
+        site(of: request) == .window && comesFrom(windowOrigin, request, orNobody: true) && hasKey(request)
+    }
+
+    /// Whether a script of the window has something done, with its key: a script always says its origin.
+    func admitsCommand(_ request: HTTPRequest) -> Bool {
+        site(of: request) == .window && request.headers.values("origin") == [windowOrigin]
+            && comesFrom(windowOrigin, request, orNobody: false) && hasKey(request)
+    }
+
+    private func hasKey(_ request: HTTPRequest) -> Bool {
+        request.headers.values("cookie").contains { field in
             field.split(separator: ";").contains { pair in
                 let parts = pair.split(separator: "=", maxSplits: 1)
                 return parts.count == 2 && parts[0].drop { $0 == " " } == Self.cookieName && key.matches(parts[1])

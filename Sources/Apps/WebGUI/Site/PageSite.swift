@@ -4,6 +4,8 @@ package import Components
 package struct PageSite: Sendable {
     /// What is around the app in its window.
     package var frame: WindowFrame
+    /// What the window's menu shows and does; nil for a window without one.
+    package var menu: WindowMenu?
     /// The page that is opened.
     package var entryPoint: PackPath
     package var setupScript: SetupScript
@@ -18,13 +20,14 @@ package struct PageSite: Sendable {
     package var connect: @Sendable (PageSocket) async -> (any PagePeer)?
 
     package init(
-        frame: WindowFrame, entryPoint: PackPath, setupScript: SetupScript = .app,
+        frame: WindowFrame, menu: WindowMenu? = nil, entryPoint: PackPath, setupScript: SetupScript = .app,
         file: @escaping @Sendable (PackPath) async -> PageFile?,
         listing: @escaping @Sendable () async -> PrewarmedListing,
         permissions: @escaping @Sendable () async -> Permissions,
         connect: @escaping @Sendable (PageSocket) async -> (any PagePeer)?
     ) {
         self.frame = frame
+        self.menu = menu
         self.entryPoint = entryPoint
         self.setupScript = setupScript
         self.file = file

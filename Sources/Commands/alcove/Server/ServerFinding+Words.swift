@@ -105,6 +105,13 @@ extension ServerFinding.Problem {
         }
     }
 
+    /// The same for a STUN or TURN server that the person named, with the name and the password of their own.
+    var remedyOfNamed: String {
+        self == .refused
+            ? "Compare --user and --password-file with what the server knows, and the two clocks; look for quotas."
+            : remedy
+    }
+
     private static func remedy(_ failure: RoomsFailure) -> String {
         switch failure.code {
         case .serverUnreachable: "Is it running, on this address and port? Does the firewall let the port through?"

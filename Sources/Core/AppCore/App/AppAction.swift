@@ -49,6 +49,12 @@ package enum AppAction: Sendable, Hashable, Codable {
     /// The rendezvous server for new rooms: an `http` or `https` URL.
     case setServer(url: String)
     case setIceServers(servers: [IceServer])
+    /// A STUN or TURN server beside those of ``setIceServers(servers:)``: `stun:host[:port]` or `turn:host[:port][?transport=udp|tcp]`.
+    /// TURN takes a name and a password, STUN neither.
+    case addIceServer(url: String, username: String?, credential: SecretRef?)
+    case removeIceServer(server: IceServerID)
+    /// Tries the STUN and TURN servers.
+    case checkIceServers
     /// Asks the server for new rooms whether it is there.
     case checkServer
     /// Measures what the profile takes of the disk.

@@ -59,6 +59,9 @@ extension AppState {
         case .endWelcome: endWelcome(&context)
         case .setServer(let url): setServer(url, &context)
         case .setIceServers(let servers): setIceServers(servers, &context)
+        case .addIceServer(let url, let username, let credential): addIceServer(url, username, credential, &context)
+        case .removeIceServer(let id): removeIceServer(id, &context)
+        case .checkIceServers: checkIceServers(&context)
         case .checkServer: checkServer(&context)
         case .measureStorage: measureStorage(&context)
         case .setArchiveFiles(let on): if !lock.isLocked { views.update(view) { $0.archive.hasFiles = on } }

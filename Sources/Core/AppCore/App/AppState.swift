@@ -22,6 +22,8 @@ package struct AppState: Sendable, Hashable, Codable {
     package internal(set) var storageFailure: Failure?
     /// Whether the server for new rooms answers; `nil` if nobody has asked.
     package internal(set) var serverCheck: ServerCheck?
+    /// What came of the STUN and TURN servers that were tried; `nil` if none was.
+    package internal(set) var iceServerChecks: [IceServerCheck]?
     /// What the profile takes of the disk; `nil` if it was not measured.
     package internal(set) var storageUsage: StorageUsage?
     package internal(set) var pendingEffects = PendingEffects()
@@ -33,8 +35,7 @@ package struct AppState: Sendable, Hashable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case settings, rooms, circle, notes, apps, agents, talks, views, composers, notices, notifications, awaited,
-            lock,
-            isOnline, storageFailure, serverCheck, storageUsage, recentMessages
+            lock, isOnline, storageFailure, serverCheck, iceServerChecks, storageUsage, recentMessages
         case pendingEffects = "ledger"
     }
 }

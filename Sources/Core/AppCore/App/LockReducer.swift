@@ -28,7 +28,7 @@ extension AppState {
         agents = AgentList()
         talks = AgentTalks()
         composers = Composers()
-        (serverCheck, storageUsage) = (nil, nil)
+        (serverCheck, iceServerChecks, storageUsage) = (nil, nil, nil)
         views.updateAll { $0 = $0.emptied }
         notices = []
         lock = Lock(isLocked: true)

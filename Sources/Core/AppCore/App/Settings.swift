@@ -2,7 +2,10 @@
 package struct Settings: Sendable, Hashable, Codable {
     /// The rendezvous server for new rooms.
     package var server: String
+    /// The STUN and TURN servers of `settings.json` or a command line: the host names them at each start.
     package var iceServers: [IceServer] = []
+    /// Those that the person added; `nil` for none.
+    package internal(set) var addedIceServers: [AddedIceServer]?
     /// Whether the vault is protected by a passphrase.
     package var hasPassphrase = false
     package var autoLock = false

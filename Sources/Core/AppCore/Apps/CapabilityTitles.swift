@@ -14,7 +14,7 @@ extension CapabilityName {
 
 extension AppRequest {
     /// What it lets the app do. What this version does not know is called as the host calls it.
-    var title: Words {
+    package var title: Words {
         if CapabilityName.known.contains(capability) { return .key("capability.\(capability)") }
         return .said(words.isEmpty ? capability.text : words)
     }

@@ -228,6 +228,8 @@ package struct Effect: Sendable, Hashable, Identifiable {
         case checkServer(server: String)
         /// Opens a window of the page, for what ``AppState/awaited`` says.
         case openPage
+        /// Tries a STUN or TURN server, which has one address.
+        case checkIceServer(server: IceServer)
         /// Measures what the profile takes of the disk. Answer: `storage_measured`.
         case measureStorage
         /// Seals a copy of the profile into an archive, with `files` received ones too. Answer: `profile_exported`.

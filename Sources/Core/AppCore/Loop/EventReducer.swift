@@ -146,6 +146,7 @@ extension AppState {
         case .promptAgent(let session, _, _, _): promptEnded(effect, session, nil, &context)
         case .chooseForAgent(let session, let kind, let option): choiceTaken(effect, session, kind, option, &context)
         case .checkServer: serverChecked(effect, nil, &context)
+        case .checkIceServer: iceServerChecked(effect, nil, &context)
         case .setPassphrase(let passphrase, _):
             settle(effect, &context)
             passphraseWasSet(passphrase, &context)
@@ -220,6 +221,7 @@ extension AppState {
             settle(effect, &context)
             unlockingFailed(failure, &context)
         case .checkServer: serverChecked(effect, failure, &context)
+        case .checkIceServer: iceServerChecked(effect, failure, &context)
         case .setPassphrase, .lock:
             settle(effect, &context)
             notify(.problem, Wording.passphraseSentence(for: failure), context)

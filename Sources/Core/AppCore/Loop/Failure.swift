@@ -74,7 +74,13 @@ package struct Failure: Sendable, Hashable, Codable {
         case relayUnreachable = "relay_unreachable"
         /// The same, and a TURN server takes the user name and the password not.
         case relayRefused = "relay_refused"
-        /// The same, because the local addresses that are to be used cannot be.
+        /// A STUN or TURN server that was tried does not answer.
+        case iceServerSilent = "ice_server_silent"
+        /// A TURN server that was tried answers, and gives no path.
+        case iceServerRefused = "ice_server_refused"
+        /// A TURN server that was tried gives paths, and nothing gets through between two of them.
+        case iceServerBlocked = "ice_server_blocked"
+        /// There is no path because the local addresses that are to be used cannot be.
         case addressUnusable = "address_unusable"
         case fileTooLarge = "file_too_large"
         case fileUnreadable = "file_unreadable"

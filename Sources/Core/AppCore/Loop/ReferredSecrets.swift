@@ -3,7 +3,7 @@ extension AppState {
     ///
     /// Where they can stand in several places they are looked for in the JSON, in which a reference is a text. So some texts are none.
     package var secrets: Set<SecretRef> {
-        var found = rooms.map(\.words) + settings.iceServers.map(\.credential)
+        var found = rooms.map(\.words) + settings.usedIceServers.map(\.credential)
         for view in views { found += [view.joinForm.words, view.agents.key] }
         var texts: Set<String> = []
         for agent in agents.inOrder { (try? JSONValue(agent))?.addTexts(to: &texts) }

@@ -31,6 +31,7 @@ extension Settings {
         var settings = self
         settings.server = server.redactedURL
         settings.iceServers = iceServers.map(\.redacted)
+        settings.addedIceServers = addedIceServers?.map { AddedIceServer(id: $0.id, server: $0.server.redacted) }
         settings.name = name?.redacted
         return settings
     }
@@ -39,6 +40,12 @@ extension Settings {
 extension ServerCheck {
     var redacted: ServerCheck {
         ServerCheck(server: server.redactedURL, effect: effect, at: at, failure: failure?.redacted)
+    }
+}
+
+extension IceServerCheck {
+    var redacted: IceServerCheck {
+        IceServerCheck(server: server.redacted, effect: effect, at: at, failure: failure?.redacted)
     }
 }
 
@@ -51,7 +58,7 @@ extension StorageUsage {
 extension IceServer {
     var redacted: IceServer {
         IceServer(
-            urls: urls.map { String($0.prefix { $0 != ":" }) + ":redacted" }, username: username?.redacted,
+            urls: urls.map(\.redactedIceAddress), username: username?.redacted,
             credential: credential)
     }
 }
@@ -241,6 +248,12 @@ extension String {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Of the address of a STUN or TURN server the scheme stays.
+    var redactedIceAddress: String {
+        let scheme = ["stun:", "stuns:", "turn:", "turns:"].first { lowercased().hasPrefix($0) } ?? ""
+        return scheme + String(dropFirst(scheme.count)).redacted
     }
 
     /// Text that is not a URL stays as it is.

@@ -25,6 +25,7 @@ extension AppState {
         state.notices = notices.map(\.redacted)
         state.storageFailure = storageFailure?.redacted
         state.serverCheck = serverCheck?.redacted
+        state.iceServerChecks = iceServerChecks?.map(\.redacted)
         state.storageUsage = storageUsage?.redacted
         state.pendingEffects = pendingEffects.mapped { Effect.Kind.redacted($0) }
         return state
@@ -51,12 +52,18 @@ extension AppAction {
         switch self {
         case .setServer(let url): .setServer(url: url.redactedURL)
         case .setIceServers(let servers): .setIceServers(servers: servers.map(\.redacted))
+        case .addIceServer(let url, let username, let credential):
+            // What is no address stays none.
+            .addIceServer(
+                url: IceServerAddress(url) == nil ? "redacted" : url.trimmed.redactedIceAddress,
+                username: username?.redacted, credential: credential)
         case .setName(let name): .setName(name: name.redacted)
         case .openView, .closeView, .navigate, .back, .dismissNotice, .becameActive, .becameInactive, .tellAbilities,
             .tellAway, .tellSeen, .seen, .setPalette, .lock, .unlock, .setPassphrase, .setAutoLock, .setNotifications,
             .setTheme,
             .setCover,
-            .setLanguage, .endWelcome, .checkServer, .measureStorage, .setArchiveFiles, .exportProfile, .eraseAll:
+            .setLanguage, .endWelcome, .checkServer, .checkIceServers, .removeIceServer, .measureStorage,
+            .setArchiveFiles, .exportProfile, .eraseAll:
             self
         case .restoreProfile(let handle, let passphrase):
             .restoreProfile(handle: handle.redacted, passphrase: passphrase)
@@ -266,6 +273,7 @@ extension Effect.Kind {
         case .showNotification(let room, let title, let text):
             .showNotification(room: room, title: title.redacted, text: text?.redacted)
         case .checkServer(let server): .checkServer(server: server.redactedURL)
+        case .checkIceServer(let server): .checkIceServer(server: server.redacted)
         case .startCore(let bundle): .startCore(bundle: bundle?.redacted)
         case .startAgentSession(let session, let place, let folder, let setup):
             .startAgentSession(

@@ -15,7 +15,7 @@ extension AppState {
         rooms[index].live.linkFailure = nil
         rooms[index].live.link = .connecting
         rooms[index].live.linkEffect = issue(
-            .openLink(address: rooms[index].address, words: rooms[index].words, iceServers: settings.iceServers),
+            .openLink(address: rooms[index].address, words: rooms[index].words, iceServers: settings.usedIceServers),
             &context)
     }
 

@@ -210,7 +210,7 @@ extension Effect.Kind {
             .listVersions, .readVersion, .exportNotes, .packNotes, .importNote, .createNote, .writeNote, .appendToNote,
             .changeNote, .changeFolder, .searchNotes, .openApps, .closeApps, .inspectApp, .installApp, .removeApp,
             .setGrant, .setBackground, .startApp, .stopApp, .openUrl, .openFile, .startCore, .searchMessages,
-            .checkServer, .openPage, .measureStorage, .exportProfile, .restoreProfile,
+            .checkServer, .openPage, .checkIceServer, .measureStorage, .exportProfile, .restoreProfile,
             .startAgentSession, .promptAgent, .cancelAgentTurn, .answerAgent, .closeAgentSession, .chooseForAgent,
             .giveAgent, .keepPicture, .forgetPictures, .moveToolGrants, .forgetShare, .listAgentThreads,
             .showAgentNotification, .closeAgentNotification, .endVoice:

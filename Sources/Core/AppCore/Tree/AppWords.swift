@@ -39,6 +39,9 @@ extension AppPack {
 
 extension AppRequest {
     /// What to know besides its words.
+    package var detail: Words? { detail(after: nil) }
+
+    /// The same, after what is said first.
     func detail(after first: Words?) -> Words? {
         let marks: [Words?] = [
             first, sensitive ? "request.sensitive" : nil,

@@ -116,7 +116,7 @@ extension Action {
     /// Whether it ends or takes away something that no other action brings back, or leads to the question about that.
     fileprivate var isDestructive: Bool {
         switch self {
-        case .app(.eraseAll), .app(.setPassphrase(passphrase: nil, _)): true
+        case .app(.eraseAll), .app(.setPassphrase(passphrase: nil, _)), .app(.removeIceServer): true
         case .app(.navigate(let screen)): [.revoke, .purgeNote, .removeApp].contains(screen.page)
         case .rooms(.leaveRoom), .rooms(.deleteRoom), .rooms(.clearClosed): true
         case .chat(.deleteMessage), .chat(.cancelVoice), .chat(.compareSafetyNumber(_, matches: false)): true

@@ -1,11 +1,7 @@
 extension Presentation {
     var settingsScreen: SemanticNode {
         var children = serverNodes
-        let servers = settings.iceServers.enumerated().map { position, server in
-            SemanticNode(.item, "settings.ice.\(position)", .said(server.urls.joined(separator: ", ")))
-        }
-        if !servers.isEmpty { children.append(SemanticNode(.list, "settings.ice", servers)) }
-        children += [appearance, language, notifications]
+        children += [iceServers, appearance, language, notifications]
         children += passphraseNodes
         children.append(
             .toggle(

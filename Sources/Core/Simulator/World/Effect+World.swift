@@ -83,6 +83,7 @@ extension Effect.Kind {
         case .saveFile: Failure(.placeUnwritable)
         case .checkServer: Failure(.serverUnreachable, retryable: true)
         case .openPage: Failure(.other)
+        case .checkIceServer: Failure(.iceServerSilent, retryable: true)
         case .measureStorage: Failure(.storageFailed)
         case .exportProfile: Failure(.appsRunning)
         case .restoreProfile: Failure(.archiveUnreadable)

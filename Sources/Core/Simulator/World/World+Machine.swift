@@ -63,6 +63,7 @@ extension World {
         case .restoreProfile: fail(effect.id, effect.kind.usualFailure)
         case .checkServer where !settings.online:
             fail(effect.id, Failure(.serverUnreachable, retryable: true))
+        case .checkIceServer where !settings.online: fail(effect.id, effect.kind.usualFailure)
         case .forgetSecrets(let references):
             secrets.forget(references)
             done(effect.id)

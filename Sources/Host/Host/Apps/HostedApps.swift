@@ -45,6 +45,7 @@ actor HostedApps {
     var session: CoreSession?
     /// What windows say around apps.
     private var windowWords: (@Sendable () async -> WindowWords)?
+    private var requestWords: (@Sendable (CapabilityRequest, AppManifest) async -> RequestWords)?
     /// How often another core was chosen.
     var coreChoice = 0
 
@@ -54,8 +55,13 @@ actor HostedApps {
         (events, event) = AsyncStream.makeStream()
     }
 
-    /// - Parameter words: what windows say around apps, asked for each window.
-    func speak(_ words: @escaping @Sendable () async -> WindowWords) { windowWords = words }
+    /// - Parameters:
+    ///   - words: what windows say around apps, asked for each window.
+    ///   - requests: what they say of something that an app asks for.
+    func speak(
+        _ words: @escaping @Sendable () async -> WindowWords,
+        requests: @escaping @Sendable (CapabilityRequest, AppManifest) async -> RequestWords
+    ) { (windowWords, requestWords) = (words, requests) }
 
     nonisolated func tell(_ news: Event) { event.yield(news) }
 
@@ -90,6 +96,7 @@ actor HostedApps {
         do {
             var settings = configuration.settings
             if let windowWords { settings.windowWords = windowWords }
+            if let requestWords { settings.requestWords = requestWords }
             let runtime = try AppRuntime.open(library, settings: settings, sandbox: configuration.sandbox)
             current = runtime
             return runtime

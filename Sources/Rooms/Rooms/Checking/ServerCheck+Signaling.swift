@@ -90,14 +90,7 @@ extension ServerCheck {
         let relays = addresses.filter { $0.urls[0].lowercased().hasPrefix("turn") }
         let hasTCP = relays.contains { $0.urls[0].lowercased().hasSuffix("transport=tcp") }
         found(.iceServers, relays.isEmpty ? .noServers : hasTCP ? nil : .noTCP)
-        for address in addresses {
-            let url = address.urls[0]
-            if url.lowercased().hasPrefix("stun") {
-                found(.stun, await RelayProbe.isAnswering(url) ? nil : .silent, at: url)
-            } else {
-                found(.turn, await RelayCheck(server: address, network: network).problem(), at: url)
-            }
-        }
+        for address in addresses { report(await ICEServerCheck(server: address, network: network).finding()) }
     }
 }
 

@@ -8,7 +8,7 @@ import Networking
 package struct ServerCheck: Sendable {
     let network: RoomsNetwork
     let server: String
-    private let report: @Sendable (ServerFinding) -> Void
+    let report: @Sendable (ServerFinding) -> Void
 
     /// How far clocks may differ, in seconds. Credentials of TURN servers and certificates depend on the time.
     static let clockTolerance = 30

@@ -46,7 +46,7 @@ extension RoomLink {
     /// Servers from the rendezvous server count for the next path; the present one stays.
     func use(_ offered: OfferedICEServers) async {
         offeredServers = offered.servers
-        if setting.iceServers.isEmpty { try? await peer?.setICEServers(offered.servers) }
+        if setting.usesOfferedServers { try? await peer?.setICEServers(offered.servers) }
     }
 
     func makeOffer(iceRestart: Bool) async {

@@ -19,6 +19,13 @@ actor RoomLink {
         var keyStore: any RoomKeyStore
         var conversation: Conversation
         var report: RoomReports
+
+        /// Where only relays may be used, STUN servers of one's own leave no path: then they count as none.
+        var usesOfferedServers: Bool {
+            let addresses = iceServers.lazy.flatMap(\.urls)
+            return iceServers.isEmpty
+                || network.relayOnly && !addresses.contains { $0.lowercased().hasPrefix("turn:") }
+        }
     }
 
     enum Event: Sendable {
@@ -93,7 +100,7 @@ actor RoomLink {
 
     /// What the server handed out last.
     var offeredServers: [ICEServer] = []
-    var iceServers: [ICEServer] { setting.iceServers.isEmpty ? offeredServers : setting.iceServers }
+    var iceServers: [ICEServer] { setting.usesOfferedServers ? offeredServers : setting.iceServers }
     var socketNumber = 0
     var socket: WebSocketConnection?
     var socketTask: Task<Void, Never>?
