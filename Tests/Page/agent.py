@@ -9,7 +9,7 @@ look     says what pictures came along
 how      says in which mode and with which model it works, and what tools it was offered
 count    says how many tokens it has used, and of how many
 
-With the word "choices" after its name it lets a person choose a mode and a model.
+With the word "choices" after its name it lets a person choose a mode and a model. With "keeps" it has sessions from before, and goes on with them.
 """
 import base64
 import json
@@ -19,6 +19,10 @@ MARKDOWN = "It is **done**:\n\n1. `greeting.swift` has the words,\n2. its tests 
 OPTIONS = [{"optionId": "yes", "name": "Do it", "kind": "allow_once"}, {"optionId": "no", "name": "Leave it", "kind": "reject_once"}]
 MODES = {"currentModeId": "ask", "availableModes": [{"id": "ask", "name": "Ask before acting"}, {"id": "plan", "name": "Only plan"}]}
 MODELS = {"currentModelId": "small", "availableModels": [{"modelId": "small", "name": "Small one"}, {"modelId": "large", "name": "Large one"}]}
+KEPT = [
+    {"sessionId": "01JH7", "cwd": "/home/ann/project", "title": "Mend the <b>greeting</b>", "updatedAt": "2026-03-01T10:00:00Z"},
+    {"sessionId": "01JH2", "cwd": "/home/ann/a folder with a rather long name/and another one in it", "title": ""},
+]
 turn = None
 allowed = []
 works = {"mode": "ask", "model": "small", "tools": "none"}
@@ -81,7 +85,14 @@ for line in sys.stdin:
     message = json.loads(line)
     method, number = message.get("method"), message.get("id")
     if method == "initialize":
-        send(id=number, result={"protocolVersion": 1, "agentCapabilities": {"promptCapabilities": {"image": True}}})
+        keeps = {"loadSession": True, "sessionCapabilities": {"list": {}}} if "keeps" in sys.argv else {}
+        send(id=number, result={"protocolVersion": 1, "agentCapabilities": {"promptCapabilities": {"image": True}, **keeps}})
+    elif method == "session/list":
+        send(id=number, result={"sessions": KEPT})
+    elif method == "session/load":
+        tell(sessionUpdate="user_message_chunk", content={"type": "text", "text": "Is the greeting long enough?"})
+        text("It is **short**.")
+        send(id=number, result={})
     elif method == "session/new":
         works["tools"] = " ".join(server["name"] for server in message["params"]["mcpServers"]) or "none"
         send(id=number, result={"sessionId": "s", **({"modes": MODES, "models": MODELS} if "choices" in sys.argv else {})})

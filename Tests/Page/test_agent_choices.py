@@ -86,6 +86,32 @@ class AgentChoiceTests(unittest.TestCase):
         self.ask("how")
         self.page.locator(".answer", has_text="tools alcove").wait_for()
 
+    def test_a_session_that_the_agent_has_already_is_taken_up(self) -> None:
+        page = self.page
+        self.ada.do(type="add_agent", name="keeper", command=[*AGENT, "keeps"])
+        page.get_by_role("navigation").get_by_role("button", name="Agents", exact=True).click()
+        # One that lists none says so.
+        for name in ("helper", "keeper"):
+            page.locator(".agent-row", has_text=re.compile(f"^{name}")).click()
+            page.get_by_label("The folder in which it works").fill(self.scene.folder)
+            page.get_by_role("button", name="Sessions that it has already").click()
+            page.get_by_role("heading", level=1, name=f"Sessions of {name}").wait_for()
+            if name == "helper":
+                page.get_by_text("does not say which sessions it has").wait_for()
+                page.get_by_role("button", name="Back", exact=True).click()
+        rows = page.locator("[data-id^='thread.'], .item", has_text=re.compile("greeting|01JH2"))
+        page.get_by_text("Mend the <b>greeting</b>").wait_for()
+        self.assertEqual(findings(page), [])
+        self.assertGreaterEqual(rows.count(), 2)
+        page.get_by_role("button", name=re.compile("Mend the")).focus()
+        page.keyboard.press("Enter")
+        page.locator(".agent h1", has_text="Mend the <b>greeting</b>").wait_for()
+        page.get_by_text("Is the greeting long enough?").wait_for()
+        page.locator(".answer strong", has_text="short").wait_for()
+        self.ask("say it")
+        page.locator(".answer", has_text="It is done").wait_for()
+        self.assertEqual([session["thread"] for session in self.sessions()], ["01JH7"])
+
     def test_a_session_is_renamed_and_deleted(self) -> None:
         page = self.page
         for _ in range(2):

@@ -355,7 +355,7 @@ class AgentTests(unittest.TestCase):
         page.get_by_role("button", name="Reject", exact=True).click()
         wait(lambda: self.session()["status"] == "done")
         page.close()
-        wait(lambda: len([view for view in self.state()["views"] if view.get("tells_seen")]) == 0)
+        wait(lambda: not any(view.get("tells_seen") and not view.get("is_left") for view in self.state()["views"]))
         self.ada.do(type="ask_agent", session=self.session()["id"], text="run it")
         wait(lambda: calls()[-1]["call"] == "notify")
         desktop.stdin.write(f"click {calls()[-1]['number']}\n".encode())

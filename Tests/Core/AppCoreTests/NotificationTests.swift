@@ -156,6 +156,14 @@ import Testing
         try driver.dispatch(.app(.openView), in: "page-1")
         try driver.dispatch(.app(.tellSeen), in: "page-1")
         #expect(driver.state.views["page-1"]?.screen == Screen(.chat, room: room))
+        // One that was closed may come back, and is no window until then.
+        try driver.dispatch(.app(.back), in: "page-1")
+        try driver.dispatch(.app(.tellWindow(on: false)), in: "page-1")
+        try driver.event(.notificationOpened(room: room))
+        #expect(driver.state.views["page-1"]?.screen == Screen(.rooms))
+        try driver.event(.effectDone(effect: driver.waiting { $0 == .openPage }))
+        try driver.dispatch(.app(.tellWindow(on: true)), in: "page-1")
+        #expect(driver.state.views["page-1"]?.screen == Screen(.chat, room: room))
         // The next window begins with the rooms.
         try driver.dispatch(.app(.openView), in: "page-2")
         try driver.dispatch(.app(.tellSeen), in: "page-2")

@@ -14,6 +14,8 @@ package enum AppAction: Sendable, Hashable, Codable {
 
     /// Whether another window is in front of the view's, which still shows what it showed: nobody looks at it.
     case tellAway(on: Bool)
+    /// Whether the view has a window now. One that was closed, or lost its connection, may come back to what it showed.
+    case tellWindow(on: Bool)
     /// What the renderer of the view can do.
     case tellAbilities(can: [ViewAbility])
     /// From now on the view says itself what its person has seen: an open conversation alone no longer counts.

@@ -42,6 +42,9 @@ extension AppState {
         case .becameInactive: becomeInactive(view, &context)
         case .tellAway(let on): tellAway(on, of: view, &context)
         case .tellAbilities(let can): views.update(view) { $0.able(to: can) }
+        case .tellWindow(let on):
+            views.update(view) { $0.isLeft = on ? nil : true }
+            if on, views[view]?.tellsSeen == true { showAwaited(in: view, &context) }
         case .tellSeen:
             views.update(view) { $0.tellsSeen = true }
             showAwaited(in: view, &context)

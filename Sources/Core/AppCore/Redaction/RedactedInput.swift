@@ -58,7 +58,7 @@ extension AppAction {
                 url: IceServerAddress(url) == nil ? "redacted" : url.trimmed.redactedIceAddress,
                 username: username?.redacted, credential: credential)
         case .setName(let name): .setName(name: name.redacted)
-        case .openView, .closeView, .navigate, .back, .dismissNotice, .becameActive, .becameInactive, .tellAbilities,
+        case .openView, .closeView, .navigate, .back, .dismissNotice, .becameActive, .becameInactive, .tellWindow, .tellAbilities,
             .tellAway, .tellSeen, .seen, .setPalette, .lock, .unlock, .setPassphrase, .setAutoLock, .setNotifications,
             .setTheme,
             .setCover,

@@ -69,7 +69,7 @@ extension AppState {
     /// Shows in a window what a notification is about. Without a window one is opened.
     mutating func lead(to screen: Screen, _ context: inout DispatchContext) {
         if let view = windowForNotification { return show(screen, in: view, &context) }
-        guard !views.contains(where: { $0.tellsSeen == true }) else { return }
+        guard !views.contains(where: \.isWindow) else { return }
         awaited = screen
         if !pendingEffects.contains(where: { $0 == .openPage }) { issue(.openPage, &context) }
     }
@@ -84,7 +84,7 @@ extension AppState {
     /// The view in which what a notification is about is shown. A view that does not say what its person sees may have no window: opening a
     /// room there would mark it as seen.
     var windowForNotification: ViewID? {
-        let windows = views.filter { $0.tellsSeen == true && !($0.isLookedAt && $0.screen.page == .chat) }
+        let windows = views.filter { $0.isWindow && !($0.isLookedAt && $0.screen.page == .chat) }
         return (windows.first(where: \.isFront) ?? windows.first)?.id
     }
 

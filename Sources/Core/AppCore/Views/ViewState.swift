@@ -8,6 +8,10 @@ package struct ViewState: Sendable, Hashable, Codable, Identifiable {
     package internal(set) var isFront = false
     /// Whether another window is in front of it; `nil` is no.
     package internal(set) var isAway: Bool?
+    /// Whether its window is gone, though it may come back; `nil` is no.
+    package internal(set) var isLeft: Bool?
+    /// Whether it is a window of the page.
+    var isWindow: Bool { tellsSeen == true && isLeft != true }
     /// Whether a person may be looking at it.
     var isLookedAt: Bool { isFront && isAway != true }
     /// Whether the view says itself what its person has seen; otherwise an open conversation counts.
@@ -72,6 +76,7 @@ package struct ViewState: Sendable, Hashable, Codable, Identifiable {
         var view = ViewState(id: id, isFront: isFront)
         view.tellsSeen = tellsSeen
         view.isAway = isAway
+        view.isLeft = isLeft
         view.can = can
         return view
     }

@@ -90,6 +90,9 @@ actor AttachedView {
         if await host.read({ [id] in $0.views[id]?.can ?? [] }) != can {
             await host.dispatch(.app(.tellAbilities(can: can)), in: id)
         }
+        if await host.read({ [id] in $0.views[id]?.isLeft }) == true {
+            await host.dispatch(.app(.tellWindow(on: true)), in: id)
+        }
         if shown == nil {
             for screen in screens.prefix(16) { await host.dispatch(.app(.navigate(to: screen)), in: id) }
         }
@@ -115,6 +118,7 @@ actor AttachedView {
         self.channel = nil
         left = .now
         await host.dispatch(.app(.becameInactive), in: id)
+        await host.dispatch(.app(.tellWindow(on: false)), in: id)
     }
 
     private func read(_ channel: any ClientChannel, _ documents: LentDocuments) async {
