@@ -25,7 +25,7 @@ class Notes(unittest.TestCase):
         return subprocess.run([str(word) for word in command], input=text, text=True, capture_output=True, check=True).stdout
 
     def state(self, host: Host) -> dict:
-        return host.ask("reply", type="ask", query="state")["result"]["notes"]
+        return host.state()["notes"]
 
     def new_note(self, host: Host, text: str) -> str:
         """A note with this text, written as a terminal does it."""

@@ -118,16 +118,8 @@ class TrustEnds(Walks):
 
 class NoteEnds(Walks):
     def test_history_tags_outline_trash_and_export(self) -> None:
-        notes = lambda: self.ada.ask("reply", type="ask", query="state")["result"]["notes"]
-        self.ada.send(type="look", front=True)
-        self.ada.do(type="open_notes")
-        wait(lambda: notes()["is_listed"])
-        for title, text in (("Groceries", "oat milk #shop"), ("Journey", "by train #travel\n\n## Packing\n\n" + "shirt\n\n" * 60 + "### Shoes\n\nboots")):
-            self.ada.do(type="create_note", title=title)
-            wait(lambda: any(note["title"] == title for note in notes()["list"]))
-            note = next(note["id"] for note in notes()["list"] if note["title"] == title)
-            self.ada.do(type="append_to_note", note=note, text=text)
-        wait(lambda: all(note["preview"] for note in notes()["list"]))
+        self.ada.make_note("Groceries", "oat milk #shop")
+        self.ada.make_note("Journey", "by train #travel\n\n## Packing\n\n" + "shirt\n\n" * 60 + "### Shoes\n\nboots")
         keys = self.keys(width=1600)
         page = keys.page
         keys.to("Notes").press("Enter")
@@ -185,7 +177,6 @@ class NoteEnds(Walks):
         with zipfile.ZipFile(download.value.path()) as archive:
             self.assertIn("oat milk", archive.read("Groceries.md").decode())
         keys.at("More", "Groceries")
-
 
 
 class NoteTools(Walks):

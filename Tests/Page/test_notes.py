@@ -37,22 +37,13 @@ class NotesTests(unittest.TestCase):
     # What is in the notes.
 
     def notes(self) -> dict:
-        return self.ada.ask("reply", type="ask", query="state")["result"]["notes"]
+        return self.ada.state()["notes"]
 
     def note(self, title: str) -> dict:
-        return next((note for note in self.notes()["list"] if note["title"] == title), {})
+        return self.ada.note(title)
 
     def make(self, title: str, text: str = "") -> str:
-        self.ada.send(type="look", front=True)
-        self.ada.do(type="open_notes")
-        wait(lambda: self.notes()["is_listed"])
-        self.ada.do(type="create_note", title=title)
-        wait(lambda: self.note(title))
-        note = self.note(title)["id"]
-        if text:
-            self.ada.do(type="append_to_note", note=note, text=text)
-            wait(lambda: self.note(title)["preview"])
-        return note
+        return self.ada.make_note(title, text)
 
     def open(self, *size, **options):
         page = self.scene.page(self.ada, *size, **options)
