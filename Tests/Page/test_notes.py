@@ -332,7 +332,7 @@ class NotesTests(unittest.TestCase):
         tag = page.locator(".folder", has_text="travel")
         tag.click()
         self.item(page, "Groceries").wait_for(state="detached")
-        self.assertEqual(tag.get_attribute("aria-current"), "true")
+        self.assertEqual([tag.get_attribute("aria-current"), tag.inner_text().split()], ["true", ["#travel", "1"]])
         page.locator(".notes-place", has_text="travel").wait_for()
         self.item(page, "Journey").click()
         self.outline_as_a_menu()
