@@ -9,6 +9,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 os.environ.setdefault("ALCOVE", str(ROOT / ".build/release/alcove"))
 sys.path.insert(0, str(ROOT / "Tests/Page"))
 
+from figures import heap, percentile  # noqa: E402
 from scene import Scene, wait  # noqa: E402
 
 AGENT = [sys.executable, str(ROOT / "Benchmarks/peers/streaming_agent.py")]
@@ -56,12 +57,8 @@ def main() -> None:
         record("1000 pieces a second of an answer: a picture (p95)", [percentile(streamed["times"], 0.95)], "ms", 17.5)
         record("1000 pieces a second: a picture (p99)", [percentile(streamed["times"], 0.99)], "ms")
         record("1000 pieces a second: until a piece is painted", streamed["lags"], "ms")
-        record("1000 pieces a second: memory of scripts", [page.evaluate("performance.memory?.usedJSHeapSize ?? 0") / 1e6], "MB")
+        record("1000 pieces a second: memory of scripts", [heap(page)], "MB")
     print(json.dumps(figures))
-
-
-def percentile(samples: list[float], share: float) -> float:
-    return sorted(samples)[min(len(samples) - 1, round(len(samples) * share))]
 
 
 main()

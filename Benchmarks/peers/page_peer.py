@@ -11,6 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 os.environ.setdefault("ALCOVE", str(ROOT / ".build/release/alcove"))
 sys.path.insert(0, str(ROOT / "Tests/Page"))
 
+from figures import heap, percentile  # noqa: E402
 from scene import Scene, wait  # noqa: E402
 
 # Says of each thing that a person does how long it took until the page had painted a picture that shows it.
@@ -53,10 +54,6 @@ def main(long: str) -> None:
         packed = sum(len(gzip.compress(file.read_bytes())) for name in names for file in dist.glob(name))
         record(f"{what}, compressed", [packed / 1024], "KB", aim)
     print(json.dumps(figures))
-
-
-def percentile(samples: list[float], share: float) -> float:
-    return sorted(samples)[min(len(samples) - 1, round(len(samples) * share))]
 
 
 def opened(page) -> float:
@@ -128,11 +125,10 @@ def scroll(page, record) -> None:
 
 def deeper(page, steps: int = 700, apart: int = 50):
     """On to the first message, in steps as large as the rows that are here allow, each of some 160 messages. Gives the memory in use at several
-    depths. What waits to be collected does not count, or each run would have another figure."""
-    client = page.context.new_cdp_session(page)
+    depths."""
     for step in range(steps):
         if step % apart == 0:
-            yield heap(client)
+            yield heap(page)
         first = page.evaluate("() => { const log = document.querySelector('.log'); log.scrollTop = 0; return document.querySelector('.message').id; }")
         moved = page.evaluate("""first => new Promise((resolve) => {
             const end = performance.now() + 3000;
@@ -141,12 +137,7 @@ def deeper(page, steps: int = 700, apart: int = 50):
         })""", first)
         if not moved:
             break
-    yield heap(client)
-
-
-def heap(client) -> float:
-    client.send("HeapProfiler.collectGarbage")
-    return client.send("Runtime.getHeapUsage")["usedSize"] / 1e6
+    yield heap(page)
 
 
 main(sys.argv[1])

@@ -137,6 +137,51 @@ test('a composition goes on under fifty changes a second', async () => {
   assert.equal(await page.evaluate('test.agrees()'), true)
 })
 
+test('behind a table at the end one writes a paragraph, and going there writes nothing', async () => {
+  const down = () => page.key('ArrowDown', { code: 'ArrowDown', keyCode: 40 })
+  const ways = {
+    'down from each column of the last row': async () => { await down(); await down(); await down() },
+    'the end of the note': () => page.key('End', { code: 'End', keyCode: 35, modifiers: 2 })
+  }
+  for (const [name, go] of Object.entries(ways)) {
+    await open('')
+    await page.evaluate('test.editor.run("table", { rows: 2, columns: 2 })')
+    const [before, written] = [await tree(), await page.evaluate('test.written()')]
+    await go()
+    await page.until('document.querySelectorAll(".ProseMirror-gapcursor:last-child").length === 1')
+    assert.deepEqual([await tree(), await page.evaluate('test.written()')], [before, written], name)
+    await page.type('x')
+    assert.equal(await tree(), before + '<paragraph>x</paragraph>', name)
+  }
+  // What follows a table already is where the caret goes.
+  await page.key('Home', { code: 'Home', keyCode: 36, modifiers: 2 })
+  for (let row = 0; row < 3; row++) await down()
+  await page.type('y')
+  assert.match(await tree(), /<\/table><paragraph>y?xy?<\/paragraph>$/)
+})
+
+test('at the edge of a table its cells stay selected', async () => {
+  await open('')
+  await page.evaluate('test.editor.run("table", { rows: 2, columns: 2 })')
+  for (const [side, keyCode] of [['Right', 39], ['Down', 40], ['Right', 39], ['Down', 40]]) await page.key(`Arrow${side}`, { code: `Arrow${side}`, keyCode, modifiers: 8 })
+  assert.equal(await page.evaluate('document.querySelectorAll(".selectedCell").length'), 4)
+})
+
+test('a dialog that closes gives back the selection before the next key', async () => {
+  await open('some words')
+  await page.evaluate('test.editor.run("selectAll")')
+  assert.equal(await page.evaluate(`{
+    const dialog = document.body.appendChild(document.createElement('dialog'))
+    dialog.append(document.createElement('input'))
+    dialog.showModal()
+    dialog.close()
+    dialog.remove()
+    const { activeElement } = document
+    activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'x', bubbles: true }))
+    activeElement === test.editor.dom && test.selected()
+  }`), 'some words')
+})
+
 test('the box of a task goes through its three states, and others see cursors', async () => {
   await open('')
   await page.type('[] task')

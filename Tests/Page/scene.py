@@ -84,13 +84,16 @@ class Host:
         self.process = self.scene.run(*self.command, said=self.said)
         self.attach()
 
+    def state(self) -> dict:
+        return self.ask("reply", type="ask", query="state")["result"]
+
     def texts(self) -> str:
         """Everything that the state holds."""
-        return json.dumps(self.ask("reply", type="ask", query="state")["result"])
+        return json.dumps(self.state())
 
     def texts_as_written(self) -> str:
         """The same, with letters of every language as they are."""
-        return json.dumps(self.ask("reply", type="ask", query="state")["result"], ensure_ascii=False)
+        return json.dumps(self.state(), ensure_ascii=False)
 
     def send(self, **frame) -> None:
         self.connection.sendall(json.dumps(frame).encode() + b"\n")
@@ -112,7 +115,7 @@ class Host:
         assert "code" not in answer, answer
 
     def rooms(self) -> list[dict]:
-        return [entry["room"] for entry in self.ask("reply", type="ask", query="state")["result"]["rooms"]]
+        return [entry["room"] for entry in self.state()["rooms"]]
 
     def room(self, name: str) -> dict:
         return next(room for room in self.rooms() if room.get("name") == name)
@@ -132,6 +135,22 @@ class Host:
 
     def say(self, name: str, text: str) -> None:
         self.do(type="send_text", room=self.room(name)["id"], text=text)
+
+    def note(self, title: str) -> dict:
+        """What the list of notes says of one, which may not be there yet."""
+        return next((note for note in self.state()["notes"]["list"] if note["title"] == title), {})
+
+    def make_note(self, title: str, text: str = "") -> str:
+        self.send(type="look", front=True)
+        self.do(type="open_notes")
+        wait(lambda: self.state()["notes"]["is_listed"])
+        self.do(type="create_note", title=title)
+        wait(lambda: self.note(title))
+        note = self.note(title)["id"]
+        if text:
+            self.do(type="append_to_note", note=note, text=text)
+            wait(lambda: self.note(title)["preview"])
+        return note
 
 
 @functools.cache
@@ -253,7 +272,7 @@ def drag(page, place: str, **data) -> None:
 
 
 def see(page, state: str) -> None:
-    """The window is hidden, or is seen again."""
+    """The window goes behind others (hidden), or comes back (visible)."""
     page.evaluate("""state => {
         Object.defineProperties(document, { hidden: { value: state === "hidden", configurable: true }, visibilityState: { value: state, configurable: true } });
         document.dispatchEvent(new Event("visibilitychange"));
@@ -275,14 +294,6 @@ def asks_to_stay(page) -> bool:
         wait(lambda: asked or page.is_closed() or page.wait_for_timeout(50))
     page.remove_listener("dialog", stay)
     return bool(asked)
-
-
-def see(page, state: str) -> None:
-    """The window goes behind others (hidden), or comes back (visible)."""
-    page.evaluate("""state => {
-        Object.defineProperties(document, { hidden: { value: state === "hidden", configurable: true }, visibilityState: { value: state, configurable: true } });
-        document.dispatchEvent(new Event("visibilitychange"));
-    }""", state)
 
 
 def send_given(page) -> None:

@@ -19,7 +19,7 @@ def furnish(scene: Scene) -> tuple:
     scene.meet(ada, ben, "Ben", "Ada")
     for host, room, text in ((ben, "Ada", "Did it arrive? https://example.org/" + "way/" * 30), (ada, "Ben", "It did."), (ben, "Ada", LONG * 2), (ada, "Ben", "🎉")):
         host.say(room, text)
-        wait(lambda: text in json.dumps(ada.ask("reply", type="ask", query="state")["result"], ensure_ascii=False) and text in json.dumps(ben.ask("reply", type="ask", query="state")["result"], ensure_ascii=False))
+        wait(lambda: text in json.dumps(ada.state(), ensure_ascii=False) and text in json.dumps(ben.state(), ensure_ascii=False))
     picture = pathlib.Path(scene.folder) / "A picture with quite a long name of its own.png"
     Image.linear_gradient("L").resize((400, 300)).save(picture)
     ada.do(type="send_file", room=ada.room("Ben")["id"], name=picture.name, bytes=picture.stat().st_size, handle=str(picture), media={"kind": "picture", "width": 400, "height": 300})
@@ -34,9 +34,9 @@ def furnish(scene: Scene) -> tuple:
 
 def agents(host) -> None:
     """An agent that waits for an answer, and a model that nobody asks."""
-    session = lambda: host.ask("reply", type="ask", query="state")["result"]["talks"]["sessions"][0]["session"]
+    session = lambda: host.state()["talks"]["sessions"][0]["session"]
     host.do(type="add_agent", name="helper", command=[sys.executable, str(ROOT / "Tests/Page/agent.py")])
-    agent = host.ask("reply", type="ask", query="state")["result"]["agents"][0]["id"]
+    agent = host.state()["agents"][0]["id"]
     host.do(type="add_model", name="local", url="http://127.0.0.1:11434")
     host.do(type="new_agent_session", agent=agent, folder="/")
     host.do(type="ask_agent", session=session()["id"], text=f"run it, and mind the {LONG}")
@@ -44,16 +44,8 @@ def agents(host) -> None:
 
 
 def notes(host) -> None:
-    state = lambda: host.ask("reply", type="ask", query="state")["result"]["notes"]
-    host.send(type="look", front=True)
-    host.do(type="open_notes")
-    wait(lambda: state()["is_listed"])
     for title, text in (("For the holiday", f"Six o'clock, {LONG} #travel\n\n| What | Who | Euro | When | Where to |\n|---|---|---|---|---|\n| Ferry | Ada | 148.00 | Friday | {LONG} |\n\n* [x] Passports\n"), (f"A note about {LONG}", "oat milk")):
-        host.do(type="create_note", title=title)
-        wait(lambda: any(note["title"] == title for note in state()["list"]))
-        note = next(note["id"] for note in state()["list"] if note["title"] == title)
-        host.do(type="append_to_note", note=note, text=text)
-        wait(lambda: next(note for note in state()["list"] if note["title"] == title)["preview"])
+        host.make_note(title, text)
     host.do(type="create_folder", name="House")
 
 

@@ -20,7 +20,7 @@ def furnish(scene: Scene) -> tuple:
     for name, text in zip(OTHERS, ["The draft is in our shared note", "Sunday at four?", "Thank you! 🙏", "שלום, מה שלומך?"]):
         scene.meet(ada, ben, name, f"Ada, {name}")
         ben.say(f"Ada, {name}", text)
-        wait(lambda: text in str(ada.ask("reply", type="ask", query="state")["result"]))
+        wait(lambda: text in str(ada.state()))
     scene.meet(ada, ben, "Ben", "Ada")
     ada.do(type="pin_room", room=ada.room("Ben")["id"], pinned=True)
     lines = [(ben, "Ada", "Did the film come out all right? I only have the small one."), (ada, "Ben", "It is on its way to you, all two gigabytes of it."),
@@ -28,7 +28,7 @@ def furnish(scene: Scene) -> tuple:
     for host, room, text in lines:
         host.say(room, text)
         for other, name in ((ada, "Ben"), (ben, "Ada")):
-            wait(lambda: text in str(other.ask("reply", type="ask", query="state")["result"]))
+            wait(lambda: text in str(other.state()))
     page = scene.page(ada)
     page.locator(".room", has_text="Ben").first.click()
     message = page.locator(".message.other", has_text="tunnels")
@@ -85,7 +85,7 @@ We leave on Friday at six, before the roads fill. Tickets are in [the drawer](ht
 
 
 def write_note(host) -> None:
-    notes = lambda: host.ask("reply", type="ask", query="state")["result"]["notes"]
+    notes = lambda: host.state()["notes"]
     host.do(type="open_notes")
     wait(lambda: notes()["is_listed"])
     host.do(type="create_note", title="New")

@@ -19,7 +19,7 @@ class AgentChoiceTests(unittest.TestCase):
         self.assertEqual(self.scene.complaints, [])
 
     def sessions(self) -> list[dict]:
-        return [talk["session"] for talk in self.ada.ask("reply", type="ask", query="state")["result"]["talks"]["sessions"]]
+        return [talk["session"] for talk in self.ada.state()["talks"]["sessions"]]
 
     def begin(self, tools: bool = False) -> None:
         page = self.page

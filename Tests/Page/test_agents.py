@@ -51,7 +51,7 @@ class AgentTests(unittest.TestCase):
         self.assertEqual(self.scene.complaints, [])
 
     def state(self) -> dict:
-        return self.ada.ask("reply", type="ask", query="state")["result"]
+        return self.ada.state()
 
     def session(self) -> dict:
         return self.state()["talks"]["sessions"][0]["session"]

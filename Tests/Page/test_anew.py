@@ -13,12 +13,6 @@ class AnewTests(unittest.TestCase):
     def tearDown(self) -> None:
         self.assertEqual([text for text in self.scene.complaints if "WebSocket" not in text], [])
 
-    def make_note(self) -> None:
-        self.ada.send(type="look", front=True)
-        self.ada.do(type="open_notes")
-        wait(lambda: self.ada.ask("reply", type="ask", query="state")["result"]["notes"]["is_listed"])
-        self.ada.do(type="create_note", title="Groceries")
-
     def begin_anew(self, page) -> None:
         self.ada.kill()
         page.get_by_text("Not connected to Alcove.", exact=False).wait_for()
@@ -40,7 +34,7 @@ class AnewTests(unittest.TestCase):
         wait(lambda: any(room.get("name") == "Ben from work" for room in self.ada.rooms()))
 
     def test_a_comment_and_an_answer(self) -> None:
-        self.make_note()
+        self.ada.make_note("Groceries")
         page = self.scene.page(self.ada)
         page.get_by_role("navigation").get_by_role("button", name="Notes").click()
         page.locator(".note-item", has_text="Groceries").click()
@@ -68,10 +62,10 @@ class AnewTests(unittest.TestCase):
         panels.locator(".comment", has_text="Second.").wait_for()
 
     def test_a_locked_one(self) -> None:
-        self.make_note()
+        self.ada.make_note("Groceries")
         words = self.ada.ask("reply", type="secret", text="six plain words are enough here", once=True)["result"]
         self.ada.do(type="set_passphrase", passphrase=words)
-        wait(lambda: self.ada.ask("reply", type="ask", query="state")["result"]["settings"].get("has_passphrase"))
+        wait(lambda: self.ada.state()["settings"].get("has_passphrase"))
         page = self.scene.page(self.ada)
         page.get_by_role("navigation").get_by_role("button", name="Notes").click()
         page.locator(".note-item", has_text="Groceries").click()

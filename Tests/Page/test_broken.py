@@ -34,15 +34,8 @@ class BrokenTests(unittest.TestCase):
         self.ada = self.scene.host("ada")
         self.ada.invite("Mira")
         self.ada.do(type="add_agent", name="helper", command=AGENT)
-        self.ada.do(type="new_agent_session", agent=self.state()["agents"][0]["id"], folder=self.scene.folder)
-        self.ada.send(type="look", front=True)
-        self.ada.do(type="open_notes")
-        wait(lambda: self.state()["notes"]["is_listed"])
-        self.ada.do(type="create_note", title="Groceries")
-        wait(lambda: self.state()["notes"]["list"])
-
-    def state(self) -> dict:
-        return self.ada.ask("reply", type="ask", query="state")["result"]
+        self.ada.do(type="new_agent_session", agent=self.ada.state()["agents"][0]["id"], folder=self.scene.folder)
+        self.ada.make_note("Groceries")
 
     def open(self, width: int):
         page = self.scene.page(self.ada, width, 800)

@@ -268,7 +268,7 @@ class Walk:
         # What somebody else writes leaves the caret where it is.
         page.click(".note > p", "Milk")
         page.press("End")
-        note = self.ada.ask("reply", type="ask", query="state")["result"]["notes"]["list"][0]["id"]
+        note = self.ada.state()["notes"]["list"][0]["id"]
         self.ada.do(type="append_to_note", note=note, text="from elsewhere")
         page.wait(".note > p", "from elsewhere")
         page.type("!")
@@ -317,7 +317,7 @@ class Walk:
         page.wait("p", "This app has ended.")
         page.enter(before[0])
         self.ada.do(type="add_agent", name="helper", command=[sys.executable, str(ROOT / "Tests/Page/agent.py")])
-        agent = self.ada.ask("reply", type="ask", query="state")["result"]["agents"][0]["id"]
+        agent = self.ada.state()["agents"][0]["id"]
         self.ada.do(type="new_agent_session", agent=agent, folder="/")
         self.place("Agents")
         page.click(".agents-rows button", "New session")

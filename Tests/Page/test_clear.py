@@ -182,7 +182,7 @@ class ClearTests(unittest.TestCase):
         for query, found in (("計画", ["東京の計画"]), ("เดินทาง", ["แผนการเดินทาง"]), ("🎉", ["Party 🎉"]), ("art", []), ("zo", ["Zoo"])):
             box.fill(query)
             wait(lambda: [text.strip() for text in rooms.locator("> span:last-child").all_inner_texts()] == found)
-        wait(lambda: ada.ask("reply", type="ask", query="state")["result"]["settings"].get("has_passphrase"))
+        wait(lambda: ada.state()["settings"].get("has_passphrase"))
         ada.do(type="lock")
         page.get_by_label("Passphrase", exact=True).fill("six plain words are enough here")
         page.keyboard.press("Enter")
@@ -243,9 +243,9 @@ class ClearTests(unittest.TestCase):
 
     def test_what_agents_asked_names_the_command_the_folder_and_the_time(self) -> None:
         ada = self.scene.host("ada")
-        session = lambda: ada.ask("reply", type="ask", query="state")["result"]["talks"]["sessions"][0]["session"]
+        session = lambda: ada.state()["talks"]["sessions"][0]["session"]
         ada.do(type="add_agent", name="helper", command=AGENT)
-        agent = ada.ask("reply", type="ask", query="state")["result"]["agents"][0]["id"]
+        agent = ada.state()["agents"][0]["id"]
         ada.do(type="new_agent_session", agent=agent, folder=self.scene.folder)
         ada.do(type="ask_agent", session=session()["id"], text="run it")
         wait(lambda: session()["status"] == "waits")

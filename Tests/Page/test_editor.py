@@ -25,7 +25,7 @@ class Notes(unittest.TestCase):
         return subprocess.run([str(word) for word in command], input=text, text=True, capture_output=True, check=True).stdout
 
     def state(self, host: Host) -> dict:
-        return host.ask("reply", type="ask", query="state")["result"]["notes"]
+        return host.state()["notes"]
 
     def new_note(self, host: Host, text: str) -> str:
         """A note with this text, written as a terminal does it."""
@@ -294,8 +294,19 @@ class NoteTests(Notes):
             column, row = page.get_by_role("button", name="Column", exact=True), page.get_by_role("button", name="Row", exact=True)
             self.assertEqual([column.is_visible(), row.is_visible()], [False, False])
             page.locator(".note td", has_text="1.20").click()
+            page.keyboard.press("Home")
             column.click()
             self.check(page, f"the menu of a column, {width}")
+            # Who chooses nothing goes on writing where the caret was.
+            for leave in (lambda: page.keyboard.press("Escape"), lambda: page.mouse.click(width - 5, 700)):
+                page.locator(".note .selectedCell").nth(2).wait_for()
+                leave()
+                page.locator(".note:focus").wait_for()
+                page.keyboard.type("~")
+                wait(lambda: "~1.20" in page.locator(".note td").all_inner_texts())
+                self.assertEqual(page.locator(".note .selectedCell").count(), 0)
+                page.keyboard.press("Backspace")
+                column.click()
             page.get_by_role("menuitem", name="Align right").click()
             wait(lambda: page.locator(".note .align-right").all_inner_texts() == ["Euro", "1.20", "0.90"])
             # The handle of a row goes to the one below the pointer.
@@ -335,9 +346,7 @@ class NoteTests(Notes):
             wait(lambda: self.table(page)[2] == ["Oats", "", "0.90"])
             choose("Names in the first column")
             wait(lambda: page.locator(".note th").all_text_contents() == ["What", "", "Euro", "Milk", "Oats"])
-            page.keyboard.press("Shift+ArrowLeft")
-            for _ in range(4):
-                page.keyboard.press("Shift+ArrowLeft")
+            wait(lambda: page.locator(".note .selectedCell").count() == 2 or page.keyboard.press("Shift+ArrowLeft"))
             choose("Merge cells")
             wait(lambda: page.locator(".note td[colspan='2']").count() == 1)
             choose("Split the cell")

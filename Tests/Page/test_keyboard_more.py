@@ -118,16 +118,12 @@ class TrustEnds(Walks):
 
 class NoteEnds(Walks):
     def test_history_tags_outline_trash_and_export(self) -> None:
-        notes = lambda: self.ada.ask("reply", type="ask", query="state")["result"]["notes"]
-        self.ada.send(type="look", front=True)
-        self.ada.do(type="open_notes")
-        wait(lambda: notes()["is_listed"])
-        for title, text in (("Groceries", "oat milk #shop"), ("Journey", "by train #travel\n\n## Packing\n\n" + "shirt\n\n" * 60 + "### Shoes\n\nboots")):
-            self.ada.do(type="create_note", title=title)
-            wait(lambda: any(note["title"] == title for note in notes()["list"]))
-            note = next(note["id"] for note in notes()["list"] if note["title"] == title)
-            self.ada.do(type="append_to_note", note=note, text=text)
-        wait(lambda: all(note["preview"] for note in notes()["list"]))
+        self.ada.make_note("Groceries", "oat milk #shop")
+        self.ada.make_note("Journey", "by train #travel\n\n## Packing\n\n" + "shirt\n\n" * 60 + "### Shoes\n\nboots")
+        # An entry of the history holds a hundred changes: to make the note, and to write in it.
+        diary = self.ada.make_note("Diary", "day 1")
+        for day in range(2, 125):
+            self.ada.do(type="append_to_note", note=diary, text=f"day {day}")
         keys = self.keys(width=1600)
         page = keys.page
         keys.to("Notes").press("Enter")
@@ -139,6 +135,7 @@ class NoteEnds(Walks):
         self.history(keys)
         self.trash(keys)
         self.export(keys)
+        self.versions(keys)
 
     def outline(self, keys) -> None:
         page = keys.page
@@ -186,6 +183,25 @@ class NoteEnds(Walks):
             self.assertIn("oat milk", archive.read("Groceries.md").decode())
         keys.at("More", "Groceries")
 
+    def versions(self, keys) -> None:
+        """A bar for each version, the oldest first; the list says the same in words, and leads to what the note said then."""
+        page = keys.page
+        keys.to("Diary", "day 1", key="Shift+Tab").press("Enter")
+        page.locator(".note", has_text="day 124").wait_for()
+        keys.at("Text of the note").press("Escape").at("Diary", tag="h1").to("Look again").press("Enter")
+        wait(lambda: page.locator(".moment small").all_inner_texts() == ["25 changes", "100 changes"])
+        bars = page.locator(".history-bars i")
+        heights = bars.evaluate_all("bars => bars.map((bar) => bar.getBoundingClientRect().height / bar.parentElement.clientHeight)")
+        # A quarter of the changes is half as high, so that few of them are seen beside many.
+        self.assertEqual([round(height, 2) for height in heights], [1, 0.5])
+        self.assertEqual(len(set(bars.evaluate_all("bars => bars.map((bar) => getComputedStyle(bar).backgroundColor)"))), 2)
+        keys.press("Tab").at("25 changes").press("Tab").at("100 changes").press("Enter")
+        version = page.get_by_role("dialog")
+        version.get_by_text("day 99", exact=True).wait_for()
+        self.assertNotIn("day 100", version.inner_text())
+        keys.press("Escape")
+        version.wait_for(state="detached")
+        keys.at("100 changes")
 
 
 class NoteTools(Walks):

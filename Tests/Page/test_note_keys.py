@@ -52,6 +52,13 @@ class NoteKeyTests(Notes):
         wait(lambda: page.locator(".note-slash [role=option]").all_inner_texts() == ["Große Überschrift", "Überschrift", "Kleine Überschrift"])
         page.keyboard.press("Enter")
         wait(lambda: page.locator(".note > h1").count() == 2)
+        # The whole menu stands above or below the line, also in the middle of the window.
+        page.keyboard.type("\n" * 5 + "/")
+        menu = page.locator(".note-slash")
+        menu.get_by_role("option").nth(8).wait_for()
+        line, box = page.locator(".note > p").last.bounding_box(), menu.bounding_box()
+        self.assertTrue(300 < line["y"] < 500, line)
+        self.assertTrue(box["y"] >= line["y"] + 20 or box["y"] + box["height"] <= line["y"] + 10, (line, box))
 
     def test_a_block_moves_and_nothing_else_happens(self) -> None:
         self.ada.do(type="create_note", title="Aside")
@@ -163,9 +170,12 @@ class NoteKeyTests(Notes):
         page.keyboard.press("Control+Shift+k")
         address = page.get_by_role("textbox", name="Address")
         wait(lambda: self.has_focus(address))
+        # The words that it is for are still marked.
+        page.locator(".note .quoted", has_text="bread").wait_for()
         # Control-K alone finds something in the whole page, and leads back.
         page.keyboard.press("Escape")
         wait(lambda: self.has_focus(page.locator(".note")))
+        page.locator(".note .quoted").wait_for(state="detached")
         page.keyboard.press("Control+k")
         page.locator("dialog.palette input:focus").wait_for()
         page.keyboard.press("Escape")
@@ -178,6 +188,7 @@ class NoteKeyTests(Notes):
         page.keyboard.type("example.org")
         page.keyboard.press("Enter")
         page.locator(".note a[href='https://example.org']", has_text="bread").wait_for()
+        self.assertEqual(page.locator(".note .quoted").count(), 0)
         wait(lambda: self.has_focus(page.locator(".note")))
         page.keyboard.press("ArrowRight")
         page.keyboard.type(" and milk")

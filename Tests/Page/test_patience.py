@@ -98,7 +98,7 @@ class SlowWayTests(unittest.TestCase):
         self.assertEqual(self.scene.complaints, [])
 
     def state(self) -> dict:
-        return self.ada.ask("reply", type="ask", query="state")["result"]
+        return self.ada.state()
 
     def write(self, page, text: str, written) -> None:
         """Letter by letter, while the answers to the first ones come."""

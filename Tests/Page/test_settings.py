@@ -83,16 +83,8 @@ class SettingsTests(unittest.TestCase):
         page.get_by_role("navigation").get_by_role("button", name="Settings").click()
         self.assertEqual(page.get_by_label("Your name").input_value(), "Ada Lovelace")
         page.get_by_label("Your name").fill("Ada L.")
-        state = lambda: self.ada.ask("reply", type="ask", query="state")["result"]
-        wait(lambda: state()["settings"].get("name") == "Ada L.")
-        self.ada.send(type="look", front=True)
-        self.ada.do(type="open_notes")
-        wait(lambda: state()["notes"]["is_listed"])
-        self.ada.do(type="create_note", title="Ferry")
-        wait(lambda: state()["notes"]["list"])
-        note = state()["notes"]["list"][0]["id"]
-        self.ada.do(type="append_to_note", note=note, text="oat milk")
-        wait(lambda: state()["notes"]["list"][0]["preview"])
+        wait(lambda: self.ada.state()["settings"].get("name") == "Ada L.")
+        note = self.ada.make_note("Ferry", "oat milk")
         self.ada.do(type="comment_note", note=note, quote="oat milk", text="two")
         page.get_by_role("navigation").get_by_role("button", name="Notes").click()
         page.locator(".note-item").click()

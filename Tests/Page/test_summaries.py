@@ -17,7 +17,7 @@ class SummaryTests(unittest.TestCase):
         self.assertEqual(self.scene.complaints, [])
 
     def state(self) -> dict:
-        return self.ada.ask("reply", type="ask", query="state")["result"]
+        return self.ada.state()
 
     def model(self, name: str = "local") -> None:
         server = subprocess.Popen([sys.executable, str(ROOT / "Tests/Interop/peers/model_server.py")], stdout=subprocess.PIPE, text=True)

@@ -37,7 +37,7 @@ class VoiceTests(unittest.TestCase):
 
     def states(self) -> list[dict]:
         """What the core knows to be recorded."""
-        views = self.ada.ask("reply", type="ask", query="state")["result"]["views"]
+        views = self.ada.state()["views"]
         return [view["recording"] for view in views if "recording" in view]
 
     def is_on(self) -> bool:
@@ -143,7 +143,7 @@ class VoiceTests(unittest.TestCase):
     def test_a_host_that_comes_back_locked_ends_it_in_sight(self) -> None:
         words = self.ada.ask("reply", type="secret", text="six plain words are enough here", once=True)["result"]
         self.ada.do(type="set_passphrase", passphrase=words)
-        wait(lambda: self.ada.ask("reply", type="ask", query="state")["result"]["settings"].get("has_passphrase"))
+        wait(lambda: self.ada.state()["settings"].get("has_passphrase"))
         page = self.page()
         self.record(page)
         wait(self.is_on)
@@ -180,7 +180,7 @@ class VoiceTests(unittest.TestCase):
         self.assertFalse(page.evaluate(IS_ON))
         # What is sent is not said to be lost.
         page.get_by_text("The recording was thrown away", exact=False).wait_for(state="detached")
-        self.assertEqual(self.ada.ask("reply", type="ask", query="state")["result"].get("notices", []), [])
+        self.assertEqual(self.ada.state().get("notices", []), [])
 
     def test_a_recorder_that_does_not_begin_leaves_nothing_on(self) -> None:
         page = self.page()

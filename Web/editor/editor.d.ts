@@ -41,9 +41,10 @@ export interface Options {
   /** What the handle of a block is called, and what it opens; without `onBlock` there are no handles. */
   handleLabel?: string
   onBlock?: (event: MouseEvent, does: BlockMenu) => void
-  /** What the handles of a table are called, and what they open, once their column or row is selected; without `onTable` there are none. */
+  /** What the handles of a table are called, and what they open, once their column or row is selected; `putBack` selects again what was selected
+   * before. Without `onTable` there are none. */
   tableLabels?: { column: string, row: string }
-  onTable?: (event: MouseEvent, part: 'column' | 'row') => void
+  onTable?: (event: MouseEvent, part: 'column' | 'row', putBack: () => void) => void
   /** What the slash menu calls a command, so that it is found by that, too. */
   slashTitle?: (name: string) => string
   /** Files were pasted or dropped at a place. */

@@ -58,7 +58,7 @@ export const createEditor = ({
       showNoteLinks(noteOf, onNote, onNoteTyped),
       showTags(onTag),
       keymap(keys),
-      tables(),
+      ...tables(),
       find(),
       quoted(),
       cursors(person => binding.positionsOf(person.places)),
@@ -102,7 +102,12 @@ export const createEditor = ({
   // The browser says later that the caret has moved, and a key, or what somebody else writes, may come before that: it would act where the
   // caret was, and take it back there.
   const catchUp = () => { if (!view.composing) view.domObserver.flush() }
-  const hear = event => { if (!event.isComposing && event.keyCode !== 229) catchUp() }
+  const hear = event => {
+    if (event.isComposing || event.keyCode === 229) return
+    // A dialog that closes gives the focus back without the selection, and the key would be lost.
+    if (view.hasFocus() && !view.dom.contains(getSelection().anchorNode)) view.focus()
+    catchUp()
+  }
   // Before anybody who handles keys.
   addEventListener('keydown', hear, true)
   binding.attach(view, catchUp)

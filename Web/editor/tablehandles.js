@@ -1,10 +1,13 @@
 // The handles of a table: one above the column and one beside the row of the cell under the pointer, or else of the one with the caret. Pressed,
-// a handle selects its column or row, and opens a menu.
+// a handle selects its column or row, and opens a menu. If that is closed without a choice, the selection is again what it was.
 import { CellSelection, isInTable, selectionCell } from 'prosemirror-tables'
-import { Plugin } from 'prosemirror-state'
+import { Plugin, PluginKey } from 'prosemirror-state'
 
 /** How far a handle stands out of the table, in pixels. */
 const reach = 16
+
+/** The selection from before a handle was pressed. It goes with what others write. */
+const selectedBefore = new PluginKey('tableHandles')
 
 class TableHandles {
   constructor (view, { labels, onMenu }) {
@@ -20,7 +23,7 @@ class TableHandles {
       // In a table the Tab key goes from cell to cell. For keys the same menu is in the bar.
       button.tabIndex = -1
       button.addEventListener('mousedown', event => event.preventDefault(), { signal })
-      button.addEventListener('click', event => { if (this.select(part)) onMenu(event, part) }, { signal })
+      button.addEventListener('click', event => { if (this.select(part)) onMenu(event, part, () => this.putBack()) }, { signal })
       return button
     })
     view.dom.after(...this.buttons)
@@ -52,8 +55,14 @@ class TableHandles {
     const { state } = this.view
     const $cell = state.doc.resolve(this.view.posAtDOM(cell, 0, -1) - 1)
     const selection = part === 'column' ? CellSelection.colSelection($cell) : CellSelection.rowSelection($cell)
-    this.view.dispatch(state.tr.setSelection(selection))
+    this.view.dispatch(state.tr.setSelection(selection).setMeta(selectedBefore, state.selection.getBookmark()))
     return true
+  }
+
+  putBack () {
+    const { state } = this.view
+    this.view.dispatch(state.tr.setSelection(selectedBefore.getState(state).resolve(state.doc)))
+    this.view.focus()
   }
 
   /** They go to their cell before the next picture: where that is, is known then without another layout. */
@@ -87,5 +96,9 @@ class TableHandles {
   }
 }
 
-/** @param {{ labels: { column: string, row: string }, onMenu: (event: MouseEvent, part: 'column' | 'row') => void }} options */
-export const tableHandles = options => new Plugin({ view: view => new TableHandles(view, options) })
+/** @param {{ labels: { column: string, row: string }, onMenu: (event: MouseEvent, part: 'column' | 'row', putBack: () => void) => void }} options */
+export const tableHandles = options => new Plugin({
+  key: selectedBefore,
+  state: { init: () => null, apply: (tr, before) => tr.getMeta(selectedBefore) ?? before?.map(tr.mapping) ?? null },
+  view: view => new TableHandles(view, options)
+})

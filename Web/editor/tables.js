@@ -4,6 +4,8 @@ import {
   addColumnAfter, addColumnBefore, addRowAfter, addRowBefore, CellSelection, deleteColumn, deleteRow, deleteTable, fixTables, goToNextCell,
   isInTable, mergeCells, selectedRect, splitCell, tableEditing, toggleHeader
 } from 'prosemirror-tables'
+import { GapCursor } from 'prosemirror-gapcursor'
+import { keymap } from 'prosemirror-keymap'
 import { Plugin, Selection } from 'prosemirror-state'
 import { schema } from './schema.js'
 
@@ -70,14 +72,28 @@ export const newTable = (rows = 3, columns = 3) => {
   return schema.nodes.table.create(null, Array.from({ length: rows }, (_, index) => row(index === 0 ? tableHeader : tableCell)))
 }
 
+/** Down from the last row, where nothing follows the table: to a line behind it, which becomes a paragraph when something is typed there. */
+const leaveTable = (state, dispatch, view) => {
+  if (state.selection instanceof GapCursor) return !Selection.findFrom(state.selection.$head, 1)
+  if (!isInTable(state) || !state.selection.empty || !view.endOfTextblock('down')) return false
+  const { bottom, map, table, tableStart } = selectedRect(state)
+  const $behind = state.doc.resolve(tableStart + table.nodeSize - 1)
+  if (bottom < map.height || Selection.findFrom($behind, 1)) return false
+  dispatch?.(state.tr.setSelection(new GapCursor($behind)).scrollIntoView())
+  return true
+}
+
+/** At the edge of the table there are no more of them, and the browser would select something else. */
+const isOfCells = ({ selection }) => selection instanceof CellSelection
+
 /** Selecting cells, and keys in tables, without mending what others made. */
 export const tables = () => {
   const { spec } = tableEditing()
-  return new Plugin({
+  return [keymap({ ArrowDown: leaveTable }), new Plugin({
     ...spec,
     appendTransaction: (transactions, before, state) => {
       const tr = spec.appendTransaction(transactions, before, state)
       return tr && !tr.docChanged ? tr : null
     }
-  })
+  }), keymap(Object.fromEntries(['Left', 'Right', 'Up', 'Down'].map(side => [`Shift-Arrow${side}`, isOfCells])))]
 }

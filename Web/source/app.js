@@ -34,7 +34,7 @@ export const ui = {
   connection: "connecting",
   /** @type {string | undefined} */
   reason: undefined,
-  /** @type {{owner: string, items: Choice[], opener: Element | null, atPointer: boolean, x: number, y: number} | undefined} */
+  /** @type {{owner: string, items: Choice[], opener: {focus: () => void} | null, atPointer: boolean, x: number, y: number} | undefined} */
   menu: undefined,
   /** @type {Question | undefined} */
   question: undefined,

@@ -52,14 +52,22 @@ export class Bubble {
 
   openLink() {
     if (!this.sheet.editor?.selectionBox()) return;
-    this.isLinking = true;
     this.chosen = String(document.getSelection());
+    this.link(true);
     this.sheet.draw();
+  }
+
+  /** While its address is entered, the words that become a link are marked: the field has taken the selection.
+   * @private @param {boolean} isOn */
+  link(isOn) {
+    if (this.isLinking === isOn) return;
+    this.isLinking = isOn;
+    this.sheet.editor?.markQuote(isOn);
   }
 
   /** Until something else is selected. */
   hide() {
-    this.isLinking = false;
+    this.link(false);
     this.hidden = String(document.getSelection()).trim();
   }
 
@@ -90,11 +98,11 @@ export class Bubble {
     const selection = editor.selectionBox();
     const text = String(document.getSelection()).trim();
     if (this.hidden && text !== this.hidden) this.hidden = "";
-    if (!selection) this.isLinking = false;
+    if (!selection) this.link(false);
     const box = selection?.start ?? link?.getBoundingClientRect();
     const isChosen = selection && !this.sheet.isReadonly && (this.isLinking || (text && !this.sheet.finder.isOpen && text !== this.hidden && editor.dom.contains(document.activeElement)));
     if (!box || !(isChosen || link)) return null;
-    const parts = this.isLinking ? this.form() : [...(isChosen ? this.formats(editor) : []), ...(link ? this.link(link) : [])];
+    const parts = this.isLinking ? this.form() : [...(isChosen ? this.formats(editor) : []), ...(link ? this.address(link) : [])];
     return this.frame(box, parts);
   }
 
@@ -116,7 +124,7 @@ export class Bubble {
   }
 
   /** @private @param {Element} link */
-  link(link) {
+  address(link) {
     const address = link.getAttribute("href") ?? "";
     return [h("button", { key: "follow", type: "button", class: "note-address", onclick: () => follow(address) }, h("bdi", null, address))];
   }
@@ -128,7 +136,7 @@ export class Bubble {
       event.preventDefault();
       const typed = new FormData(event.currentTarget).get("address")?.toString().trim() ?? "";
       const href = typed && !/^[a-z]+:/i.test(typed) ? `https://${typed}` : typed;
-      this.isLinking = false;
+      this.link(false);
       this.sheet.run("link", { href });
     };
     const known = document.getSelection()?.anchorNode?.parentElement?.closest(".note a[href]")?.getAttribute("href") ?? "";
@@ -137,7 +145,7 @@ export class Bubble {
         made: (/** @type {HTMLInputElement} */ input) => { input.focus(); input.select(); } }),
       iconButton("check", "page.note.link", () => {}, { type: "submit" }),
       iconButton("file-text", "page.note.link.note", () => { this.hide(); void this.sheet.linker.open(this.chosen); }),
-      known && iconButton("unlink", "page.note.unlink", () => { this.isLinking = false; this.sheet.run("link", { href: "" }); }))];
+      known && iconButton("unlink", "page.note.unlink", () => { this.link(false); this.sheet.run("link", { href: "" }); }))];
   }
 }
 

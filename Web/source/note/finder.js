@@ -98,7 +98,8 @@ export class Finder {
       this.sheet.isReadonly ? null : h("div", { key: "replace", class: "note-find-row" },
         h("input", { type: "text", name: "replacement", "aria-label": plain("page.note.replacement"), placeholder: plain("page.note.replacement"), value: this.replacement, autocomplete: "off", spellcheck: "false", dir: "auto",
           oninput: (/** @type {any} */ event) => { this.replacement = event.target.value; } }),
-        button("page.note.replace", () => this.run("replaceMatch", { text: this.replacement }), { class: "small", disabled: current < 0 }),
-        button("page.note.replace_all", () => this.run("replaceMatches", { text: this.replacement }), { class: "small", disabled: !count })));
+        h("span", { class: "note-find-acts" },
+          button("page.note.replace", () => this.run("replaceMatch", { text: this.replacement }), { class: "small", disabled: current < 0 }),
+          button("page.note.replace_all", () => this.run("replaceMatches", { text: this.replacement }), { class: "small", disabled: !count }))));
   }
 }

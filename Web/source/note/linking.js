@@ -1,12 +1,12 @@
 // Links to other notes: what they are called in the text, where they lead, and choosing one.
 
-import { act, connection, leaving, trees, ui } from "../app.js";
+import { connection, leaving, trees, ui } from "../app.js";
 import { seek } from "../documents/places.js";
 import { h } from "../dom/h.js";
 import { isComposing } from "../parts/composing.js";
 import { icon } from "../parts/icon.js";
 import { dialog } from "../parts/layers.js";
-import { find } from "../protocol/tree.js";
+import { showTag } from "../screens/folders.js";
 import { plain, say } from "../words/words.js";
 import { askTitles, readTitles, titleOf } from "./titles.js";
 
@@ -75,9 +75,7 @@ export class Linker {
   /** Has the list beside the note show those with a tag. Where there is none, whoever touches a tag means to write.
    * @param {string} tag */
   showTag(tag) {
-    const name = tag.slice(1).toLowerCase().normalize();
-    const row = find(ui.root, "notes.filter")?.children?.find(({ id, label }) => id.startsWith("notes.tag.") && typeof label === "object" && "key" in label && label.args?.tag?.said === name);
-    if (ui.isWide && row && !row.is_selected) void act(row.id);
+    if (ui.isWide) showTag(tag.slice(1));
   }
 
   /** Lets the person choose a note, and puts a link to it at the caret.

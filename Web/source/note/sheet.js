@@ -103,7 +103,7 @@ export class Sheet {
       handleLabel: plain("page.note.block"),
       onBlock: blockMenu,
       tableLabels: { column: plain("page.note.column"), row: plain("page.note.row") },
-      onTable: (event, part) => tableMenu(this, event, part),
+      onTable: (event, part, putBack) => tableMenu(this, event, part, { focus: putBack }),
       slashTitle: (name) => plain(titleOf(name)[0]),
       onFiles: (files, place) => void takePictures(this, files, place),
       onRefused: () => toast("page.note.too_large"),

@@ -26,8 +26,9 @@ const whole = [["deleteTable", "page.note.table.delete", "trash-2"]];
 const menus = { column: columns, row: rows, table: [...rows, ...columns, ...cells, ...whole] };
 
 /** Opens what can be done where the selection is.
- * @param {import("./sheet.js").Sheet} sheet @param {MouseEvent} event @param {keyof typeof menus} part */
-export function tableMenu(sheet, event, part) {
+ * @param {import("./sheet.js").Sheet} sheet @param {MouseEvent} event @param {keyof typeof menus} part
+ * @param {{focus: () => void}} [opener] */
+export function tableMenu(sheet, event, part, opener) {
   const possible = menus[part].filter(([name]) => sheet.editor?.can(name));
-  openMenu(event, "note.table", possible.map(([name, label, icon]) => ({ label, icon, isDestructive: name === "deleteTable", act: () => sheet.run(name) })));
+  openMenu(event, "note.table", possible.map(([name, label, icon]) => ({ label, icon, isDestructive: name === "deleteTable", act: () => sheet.run(name) })), opener);
 }

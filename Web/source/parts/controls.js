@@ -58,11 +58,11 @@ export function offered(node, kind = "", picture) {
 }
 
 /** Opens a menu below what was pressed.
- * @param {any} event @param {string} owner @param {import("../app.js").Choice[]} items */
-export function openMenu(event, owner, items) {
+ * @param {any} event @param {string} owner @param {import("../app.js").Choice[]} items @param {{focus: () => void} | null} [opener] has the focus when nothing was chosen */
+export function openMenu(event, owner, items, opener = /** @type {HTMLElement | null} */ (document.activeElement)) {
   event.preventDefault();
   const box = event.currentTarget.getBoundingClientRect();
   const atPointer = event.type === "contextmenu" && event.clientX > 0;
-  ui.menu = { owner, items, opener: document.activeElement, atPointer, x: atPointer ? event.clientX : box.right, y: atPointer ? event.clientY : box.bottom + 4 };
+  ui.menu = { owner, items, opener, atPointer, x: atPointer ? event.clientX : box.right, y: atPointer ? event.clientY : box.bottom + 4 };
   redraw();
 }

@@ -78,6 +78,8 @@ function menu(open) {
     event.stopPropagation();
   };
   return h("section", { key: `menu.${open.owner}`, class: "menu-scrim", "aria-label": plain("page.more"), onclick: close, oncontextmenu: (/** @type {Event} */ event) => { event.preventDefault(); close(); },
+    // The menu keeps the focus until it gives it back, also when somebody presses beside it.
+    onmousedown: (/** @type {Event} */ event) => event.preventDefault(),
     left: (/** @type {Element} */ element) => element.contains(document.activeElement) && giveBack(open.opener) },
     h("div", { class: open.items[0]?.icon ? "menu" : "menu in-a-row", role: "menu", onkeydown: move, tabindex: "-1", made: (/** @type {HTMLElement} */ element) => place(element, open) },
       open.items.map((item, index) => h("button", { type: "button", role: "menuitem", key: String(index), class: item.isDestructive ? "danger" : null,
@@ -87,7 +89,7 @@ function menu(open) {
 /** The buttons of a message are shown while something in it has the focus, so it goes there first.
  * @param {any} opener */
 function giveBack(opener) {
-  opener?.closest("article")?.focus({ preventScroll: true });
+  opener?.closest?.("article")?.focus({ preventScroll: true });
   opener?.focus?.();
 }
 

@@ -1,11 +1,12 @@
 // Which notes the list shows: all, pinned, shared ones, those of a folder or with a tag, and the trash. A note can be dropped on a folder.
 
-import { act, redraw } from "../app.js";
+import { act, redraw, ui } from "../app.js";
 import { h } from "../dom/h.js";
 import { key, plain, say } from "../words/words.js";
 import { ask, iconButton, openMenu } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { askChoice, askLine } from "../parts/prompt.js";
+import { find } from "../protocol/tree.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
@@ -66,8 +67,9 @@ function fold({ id, label }) {
 /** @param {Node} row @param {Node[]} places @param {() => void} chosen @param {boolean} [hasInner] */
 function item(row, places, chosen, hasInner = false) {
   const isFolder = row.id.startsWith("place.");
-  const count = row.value && "count" in row.value ? row.value.count : undefined;
-  const name = isFolder ? short(row, places) : row.label;
+  const tag = tagOf(row);
+  const count = row.value && "count" in row.value ? row.value.count : tag?.count;
+  const name = isFolder ? short(row, places) : tag ? { said: `#${tag.name}` } : row.label;
   const press = () => {
     if (!row.is_selected) void act(row.id);
     chosen();
@@ -91,6 +93,23 @@ function short(row, places) {
 
 /** @param {Node} row */
 const said = (row) => (typeof row.label === "object" && "said" in row.label ? row.label.said : "");
+
+/** A tag that can be chosen, and how many notes have it.
+ * @param {Node} row */
+function tagOf({ id, label }) {
+  const args = id.startsWith("notes.tag.") && typeof label === "object" && "key" in label ? label.args : undefined;
+  return args && { name: args.tag?.said, count: args.count?.count };
+}
+
+/** Has the list show the notes with a tag; false if it does, or there are none.
+ * @param {string} tag without its `#` */
+export function showTag(tag) {
+  const name = tag.toLowerCase().normalize();
+  const row = find(ui.root, "notes.filter")?.children?.find((one) => tagOf(one)?.name === name);
+  if (!row || row.is_selected) return false;
+  void act(row.id);
+  return true;
+}
 
 /** A folder takes notes that are dropped on it; the list of all takes them out of theirs.
  * @param {Node} row */

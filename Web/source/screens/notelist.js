@@ -11,7 +11,7 @@ import { icon } from "../parts/icon.js";
 import { marked } from "../parts/marks.js";
 import { askLine } from "../parts/prompt.js";
 import { awaitFile } from "../parts/saving.js";
-import { chooseFolder, dragged } from "./folders.js";
+import { chooseFolder, dragged, showTag } from "./folders.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
@@ -34,8 +34,13 @@ const item = memo((/** @type {Node} */ note, /** @type {Node} */ list) => {
   };
   const text = note.value && "text" in note.value ? note.value.text : "";
   const tags = facts.tags ?? [];
+  // A tag in the row is a way for pointers alone: keys have that beside the list, and a button can have none in it.
+  const press = (/** @type {any} */ event) => {
+    const tag = ui.isWide && event.detail > 0 && event.target.closest(".note-tags bdi");
+    if (!tag || !showTag(tag.textContent.slice(1))) void open(note.id);
+  };
   return h("li", { key: note.id, draggable: note.uses?.includes("move") ? "true" : null, ondragstart: drag },
-    h("button", { type: "button", class: "note-item", "aria-current": note.is_selected ? "true" : null, onclick: () => open(note.id), oncontextmenu: more, onkeydown: keys },
+    h("button", { type: "button", class: "note-item", "aria-current": note.is_selected ? "true" : null, onclick: press, oncontextmenu: more, onkeydown: keys },
       h("span", { class: "line" }, isPinned ? icon("pin", plain("note.pinned")) : null, h("b", null, say(label)), at && h("time", { datetime: new Date(at).toISOString(), title: whole(at) }, short(at))),
       h("span", { class: "note-preview" }, facts.partners && h("span", { class: "note-partners" }, icon("users"), say(key("note.shared_with", { rooms: { list: facts.partners } })), " · "),
         text ? h("bdi", null, text) : say("page.notes.nothing_more")),
