@@ -66,6 +66,10 @@ struct AgentSessionTests {
         #expect(try await chat.exitCode() == 0)
         let kept = try await fixture.run(["agent", "sessions", "helper"]).lines
         #expect(kept.count == 1 && kept[0].contains("say one"), "\(kept)")
+        // Who asks once gets the answer alone, and nothing of what was said before.
+        #expect(try await fixture.run(["agent", "sessions", "delete", String(kept[0].prefix(8))]).code == 0)
+        let asked = try await fixture.run(["agent", "ask", "helper", "recall", "--take-up", "sess"])
+        #expect(asked.lines == ["say one recall ask small"], "\(asked)")
         #expect(try await fixture.run(["agent", "chat", "helper", "--take-up", "nothing"]).code == 66)
         #expect(try await fixture.run(["agent", "chat", "helper", "--take-up", "o", "--session", "o"]).code == 64)
     }

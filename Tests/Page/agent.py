@@ -13,6 +13,7 @@ With the word "choices" after its name it lets a person choose a mode and a mode
 """
 import base64
 import json
+import os
 import sys
 
 MARKDOWN = "It is **done**:\n\n1. `greeting.swift` has the words,\n2. its tests pass.\n\n```swift\nlet greeting = \"<b>Hello</b>\"\n```\n\nSee [the manual](https://example.org/manual) ![x](https://example.org/x.png)"
@@ -20,7 +21,7 @@ OPTIONS = [{"optionId": "yes", "name": "Do it", "kind": "allow_once"}, {"optionI
 MODES = {"currentModeId": "ask", "availableModes": [{"id": "ask", "name": "Ask before acting"}, {"id": "plan", "name": "Only plan"}]}
 MODELS = {"currentModelId": "small", "availableModels": [{"modelId": "small", "name": "Small one"}, {"modelId": "large", "name": "Large one"}]}
 KEPT = [
-    {"sessionId": "01JH7", "cwd": "/home/ann/project", "title": "Mend the <b>greeting</b>", "updatedAt": "2026-03-01T10:00:00Z"},
+    {"sessionId": "01JH7", "cwd": os.getcwd(), "title": "Mend the <b>greeting</b>", "updatedAt": "2026-03-01T10:00:00Z"},
     {"sessionId": "01JH2", "cwd": "/home/ann/a folder with a rather long name/and another one in it", "title": ""},
 ]
 turn = None

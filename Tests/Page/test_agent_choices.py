@@ -99,10 +99,8 @@ class AgentChoiceTests(unittest.TestCase):
             if name == "helper":
                 page.get_by_text("does not say which sessions it has").wait_for()
                 page.get_by_role("button", name="Back", exact=True).click()
-        rows = page.locator("[data-id^='thread.'], .item", has_text=re.compile("greeting|01JH2"))
         page.get_by_text("Mend the <b>greeting</b>").wait_for()
         self.assertEqual(findings(page), [])
-        self.assertGreaterEqual(rows.count(), 2)
         page.get_by_role("button", name=re.compile("Mend the")).focus()
         page.keyboard.press("Enter")
         page.locator(".agent h1", has_text="Mend the <b>greeting</b>").wait_for()

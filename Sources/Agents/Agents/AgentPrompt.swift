@@ -118,12 +118,16 @@ struct AgentRetelling: Sendable {
         makeRoom()
     }
 
-    /// Whole turns go, the oldest first.
+    /// Whole turns go, the oldest first. Of one turn that is too long by itself its first half goes, and what was asked stays.
     private mutating func makeRoom() {
         guard bytes > Self.limit || parts.count > Self.most else { return }
         let half = parts.count / 2
-        let start = parts.indices.first { $0 >= half && parts[$0].isAsked } ?? half
-        parts.removeFirst(start)
+        let asked = parts[..<half].last(where: \.isAsked)
+        if let start = parts.indices.first(where: { $0 >= half && parts[$0].isAsked }) {
+            parts.removeFirst(start)
+        } else {
+            parts.replaceSubrange(..<half, with: [asked].compactMap(\.self))
+        }
         calls = [:]
         bytes = 0
         for (place, part) in parts.enumerated() {

@@ -19,9 +19,9 @@ package protocol AgentProvider: Sendable {
     /// Gets the agent ready for the first prompt.
     func start() async throws(AgentError)
 
-    /// Says which sessions the agent has already, in place of ``start()``: the agent is over then. Throws `refused` if it does not say, or cannot go on
-    /// with them.
-    func sessions() async throws(AgentError) -> [ListedSession]
+    /// Says which sessions the agent has already, in place of ``start()``: the agent is over then.
+    /// - Returns: nil if it does not say, or cannot go on with them.
+    func sessions() async throws(AgentError) -> [ListedSession]?
 
     /// Begins a turn. It returns as soon as the agent has the prompt; ``AgentEvent/turnEnded(_:)`` ends the turn.
     /// Throws `busy` during another turn, `notRunning` before the start and after the end, `tooLarge` for too much, `noPictures` for pictures if the
@@ -61,9 +61,7 @@ package protocol AgentProvider: Sendable {
 }
 
 extension AgentProvider {
-    package func sessions() async throws(AgentError) -> [ListedSession] {
-        throw AgentError(.refused, "this agent keeps no sessions")
-    }
+    package func sessions() async throws(AgentError) -> [ListedSession]? { nil }
 
     package func choose(_ kind: AgentSetting.Kind, _ option: String) async throws(AgentError) {
         throw AgentError(.gone, "this agent offers nothing to choose")

@@ -1,3 +1,4 @@
+import Agents
 package import AppCore
 import Apps
 import Cryptography
@@ -64,6 +65,8 @@ package actor AppHost {
     var lastAppChange: Task<Void, Never>?
     /// The agents that run, and those that are on their way out.
     var heldAgents: [AgentSessionID: HostedAgent] = [:]
+    /// Agents that are asked which sessions they have.
+    var askedAgents: [EffectID: any AgentProvider] = [:]
     var closing: [AgentSessionID: HostedAgent] = [:]
     let agentSharing: AgentSharing
     private var sharedAgentListener: Task<Void, Never>?

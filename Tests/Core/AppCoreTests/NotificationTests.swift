@@ -153,6 +153,8 @@ import Testing
         try driver.event(.notificationOpened(room: room))
         #expect(driver.effects.isEmpty, "one window is enough")
         try driver.event(.effectDone(effect: effect))
+        try driver.event(.notificationOpened(room: room))
+        #expect(driver.effects.isEmpty, "a browser takes its time to start")
         try driver.dispatch(.app(.openView), in: "page-1")
         try driver.dispatch(.app(.tellSeen), in: "page-1")
         #expect(driver.state.views["page-1"]?.screen == Screen(.chat, room: room))
@@ -164,6 +166,13 @@ import Testing
         try driver.event(.effectDone(effect: driver.waiting { $0 == .openPage }))
         try driver.dispatch(.app(.tellWindow(on: true)), in: "page-1")
         #expect(driver.state.views["page-1"]?.screen == Screen(.chat, room: room))
+        // A window that comes much later shows nothing of it.
+        try driver.dispatch(.app(.back), in: "page-1")
+        try driver.dispatch(.app(.tellWindow(on: false)), in: "page-1")
+        try driver.event(.notificationOpened(room: room))
+        try driver.pass(seconds: 61)
+        try driver.dispatch(.app(.tellWindow(on: true)), in: "page-1")
+        #expect(driver.state.views["page-1"]?.screen == Screen(.rooms))
         // The next window begins with the rooms.
         try driver.dispatch(.app(.openView), in: "page-2")
         try driver.dispatch(.app(.tellSeen), in: "page-2")

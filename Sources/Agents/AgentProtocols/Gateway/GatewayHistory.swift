@@ -52,6 +52,9 @@ package struct GatewayHistory: Sendable, Hashable {
         package init(id: String, title: String) { (self.id, self.title) = (id, title) }
     }
 
+    /// Sessions of a gateway that are read.
+    private static let mostSessions = 256
+
     package let session: String
     package let messages: [Message]
     /// All that the gateway has; empty if it does not say.
@@ -68,9 +71,12 @@ package struct GatewayHistory: Sendable, Hashable {
         guard event.kind == .history || event.kind == .compactedHistory else { return nil }
         session = event.string("session_id")
         messages = event.object.array("messages").compactMap(Message.init)
-        let titles = event.object["session_titles"]?.object
-        sessions = event.object.array("all_sessions").compactMap(\.string).map {
-            Listed(id: $0, title: titles?.string($0) ?? "")
+        // A gateway may have any number, and each title has to be looked for.
+        let titles = event.object["session_titles"]?.object?.members.prefix(Self.mostSessions)
+        let known = Dictionary(
+            titles?.map { ($0.name, $0.value.string ?? "") } ?? [], uniquingKeysWith: { one, _ in one })
+        sessions = event.object.array("all_sessions").prefix(Self.mostSessions).compactMap(\.string).map {
+            Listed(id: $0, title: known[$0] ?? "")
         }
         let activity = event.object["activity"]?.object
         isProcessing = activity?["is_processing"].map { $0 == true }

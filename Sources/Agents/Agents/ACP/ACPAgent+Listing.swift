@@ -7,16 +7,12 @@ extension ACPAgent {
     /// Answers of `session/list` that are read.
     private static let pages = 32
 
-    package func sessions() async throws(AgentError) -> [ListedSession] {
+    package func sessions() async throws(AgentError) -> [ListedSession]? {
         do throws(AgentError) {
             try await launch()
             let capabilities = try await greeting()["agentCapabilities"]?.object ?? [:]
             let lists = capabilities["sessionCapabilities"]?.object?["list"]?.object != nil
-            guard lists, wayOn(capabilities) != nil else {
-                throw AgentError(
-                    .refused, "\(program.name) does not say which sessions it has, or cannot go on with them")
-            }
-            let all = try await listed()
+            let all = lists && wayOn(capabilities) != nil ? try await listed() : nil
             await finish(nil)
             return all
         } catch {

@@ -96,7 +96,7 @@ package actor GatewayAgent: AgentProvider {
     }
 
     /// The protocol tells them to whoever has a session: this one is left before anything is asked in it.
-    package func sessions() async throws(AgentError) -> [ListedSession] {
+    package func sessions() async throws(AgentError) -> [ListedSession]? {
         try await start()
         await stop()
         return session.listed

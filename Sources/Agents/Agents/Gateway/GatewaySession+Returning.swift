@@ -37,11 +37,13 @@ extension GatewaySession {
         if event.id == joining?.subscription, history.wasInterrupted { joining?.wasInterrupted = true }
         guard let joining, joining.history == event.id else { return [] }
         // What there is to choose is known before it can be used.
-        return offers(event) + join(history, joining)
+        let model = models?.current
+        return offers(event) + join(history, joining, model)
     }
 
     /// The session can be used.
-    private mutating func join(_ history: GatewayHistory, _ known: Joining) -> [Step] {
+    /// - Parameter model: the one that was asked in it until now.
+    private mutating func join(_ history: GatewayHistory, _ known: Joining, _ model: String?) -> [Step] {
         // A gateway may forget a session in which nothing was asked.
         let isAnother = id.map { $0 != history.session } ?? false
         if isAnother, isAsked {
@@ -60,7 +62,14 @@ extension GatewaySession {
         let isProcessing = history.isProcessing ?? known.isProcessing ?? true
         let stop = known.stop ?? (isProcessing ? nil : .done)
         let wasInterrupted = history.wasInterrupted || known.wasInterrupted
-        return steps + comeBack(history, stop: wasInterrupted && stop == .done ? interrupted : stop)
+        let again = isAnother ? chooseAgain(model) : []
+        return steps + again + comeBack(history, stop: wasInterrupted && stop == .done ? interrupted : stop)
+    }
+
+    /// Another session asks the model that the person chose for the one before.
+    private mutating func chooseAgain(_ model: String?) -> [Step] {
+        guard let model, models?.current != model else { return [] }
+        return (try? choose(.model, model).steps) ?? []
     }
 
     private var interrupted: AgentStop {

@@ -58,10 +58,12 @@ actor ServedSessions {
     /// The session that nobody has used for the longest time goes if there are too many.
     private func makeRoom() async throws(Refusal) {
         guard byID.count >= GatewayServerLimits.sessions else { return }
-        var oldest: (session: ServedSession, at: ContinuousClock.Instant)?
+        var oldest: (session: ServedSession, isAsked: Bool, at: ContinuousClock.Instant)?
         for session in byID.values where await session.isIdle {
-            let at = await session.leftAt
-            if at < oldest?.at ?? at + .seconds(1) { oldest = (session, at) }
+            let (isAsked, at) = (await session.listed != nil, await session.leftAt)
+            // Nobody misses one in which nothing was asked: it may have been begun to see which others there are.
+            let goesFirst = oldest.map { isAsked == $0.isAsked ? at < $0.at : !isAsked } ?? true
+            if goesFirst { oldest = (session, isAsked, at) }
         }
         guard let session = oldest?.session else {
             throw Refusal(words: "There are too many sessions; end one of them")

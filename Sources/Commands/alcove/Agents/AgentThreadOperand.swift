@@ -12,10 +12,13 @@ struct AgentThreadOperand {
         let provider = try AgentOptions.provider(agent, try await AgentSecrets(of: agent, in: host), folder: folder)
         do throws(AgentError) {
             let here = agent.isBehindGateway ? folder : ProfileOptions.absolute(folder ?? currentFolder)
-            return agent.possible(try await provider.sessions().map(AgentThread.init), in: here)
+            if let threads = try await provider.sessions() {
+                return agent.possible(threads.map(AgentThread.init), in: here)
+            }
         } catch {
             throw AgentOptions.failure(error)
         }
+        throw CommandFailure("\(agent.name) does not say which sessions it has, or cannot go on with them", .failure)
     }
 
     static func named(

@@ -76,7 +76,7 @@ package struct AgentSetup: Sendable, Hashable, Codable {
             // Many agents forget a session in which nothing was asked.
             tools: session.hasTools, thread: session.isUnasked ? nil : session.thread, chosen: session.chosen,
             guest: session.guest, after: session.link?.position,
-            retells: session.thread != nil && (session.status == .unknown || session.isRetold == false) ? true : nil)
+            retells: session.thread != nil && (session.status == .unknown || session.mayHaveMore) ? true : nil)
         if self == AgentSetup() { return nil }
     }
 }

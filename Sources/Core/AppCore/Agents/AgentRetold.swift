@@ -62,15 +62,19 @@ extension AgentTalk {
         let known = starts.enumerated().map { place, start in
             start..<(place + 1 < starts.count ? starts[place + 1] : past.endIndex)
         }
-        let common = lastCommonTurn(known, told)
         if session.isRetold == false {
             session.isRetold = true
+            // What was asked here and never heard is no turn of the agent's.
+            let heard = known.filter { items[$0].contains(where: \.content.isOfAgent) }
+            let common = lastCommonTurn(heard, told)
             let before = common.map { max($0.told - $0.known, 0) } ?? told.count
             return takeUp(told[..<before], at: now) + merge(parts, isLost: isLost, at: now)
         }
-        guard let (turn, match) = common else { return [] }
+        guard let (turn, match) = lastCommonTurn(known, told) else { return [] }
         var gap = Gap(after: past.last?.id ?? 0, before: past.endIndex < items.endIndex ? items[past.endIndex].id : nil)
-        var changed = isLost ? merge(told[match].parts, into: known[turn], at: now, &gap) : []
+        // The last turn of a session that was taken up may have been under way.
+        let mayGrow = isLost || items[known[turn].lowerBound].turn == 0
+        var changed = mayGrow ? merge(told[match].parts, into: known[turn], at: now, &gap) : []
         changed += insert(told[(match + 1)...], at: now, &gap)
         return changed + makeRoom()
     }

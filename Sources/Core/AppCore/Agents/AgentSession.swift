@@ -91,6 +91,9 @@ package struct AgentSession: Sendable, Hashable, Codable, Identifiable {
         turn == 0 && queue.isEmpty && draft.isEmpty && pictures == nil && isRetold == nil
     }
 
+    /// Whether the agent has more to tell than is known: of a session that was taken up and not asked in, others may still ask.
+    var mayHaveMore: Bool { isRetold == false || isRetold == true && turn == 0 }
+
     mutating func number() -> Int {
         defer { next += 1 }
         return next

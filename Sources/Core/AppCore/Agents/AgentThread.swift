@@ -31,6 +31,8 @@ package struct AgentThreadList: Sendable, Hashable, Codable {
     package internal(set) var effect: EffectID?
     /// Those that changed last first; `nil` as long as they are not known.
     package internal(set) var threads: [AgentThread]?
+    /// Whether the agent does not say which it has; `nil` for no.
+    package internal(set) var isUnlisted: Bool?
     package internal(set) var failure: Failure?
 
     /// Whether the answer of the agent is awaited.

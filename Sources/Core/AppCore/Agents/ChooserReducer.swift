@@ -10,12 +10,14 @@ extension AppState {
             case .startAgentSession(_, _, _, let setup) = pendingEffects[effect]
         else { return }
         // A name that were cut would be another one.
+        let before = talks[id]?.session.thread
         let kept = thread.flatMap { $0.utf8.count <= AgentTalkLimits.nameBytes ? $0 : nil }
-        if kept != talks[id]?.session.thread {
+        if kept != before {
             talks[id]?.session.thread = kept
             context.changed(.agentSession(id))
         }
-        guard !goesOn, setup?.thread != nil else { return }
+        // It is said once: a gateway may change the session once more.
+        guard !goesOn, let wanted = setup?.thread, before == wanted else { return }
         if talks[id]?.session.isRetold == false { talks[id]?.session.isRetold = true }
         add(.notTakenUp, to: id, &context)
     }

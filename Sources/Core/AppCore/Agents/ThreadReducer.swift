@@ -34,10 +34,12 @@ extension AppState {
         listThreads(of: known.agent, for: view.id, &context)
     }
 
-    mutating func threadsListed(_ effect: EffectID, _ threads: [AgentThread], _ context: inout DispatchContext) {
+    mutating func threadsListed(_ effect: EffectID, _ threads: [AgentThread]?, _ context: inout DispatchContext) {
         guard case .listAgentThreads = settle(effect, &context) else { return }
-        updateThreads(of: effect) { list, agents in
-            list.threads = agents.byID[list.agent]?.possible(threads, in: list.folder) ?? []
+        updateThreads(of: effect) { list, state in
+            list.isUnlisted = threads == nil ? true : nil
+            let possible = state.agents.byID[list.agent]?.possible(threads ?? [], in: list.folder) ?? []
+            list.threads = possible.filter { !state.isOfMember($0.id, list.agent) }
         }
     }
 
@@ -47,12 +49,17 @@ extension AppState {
     }
 
     private mutating func updateThreads(
-        of effect: EffectID, _ change: (inout AgentThreadList, AgentList) -> Void
+        of effect: EffectID, _ change: (inout AgentThreadList, AppState) -> Void
     ) {
         guard let view = views.first(where: { $0.threads?.effect == effect }), var list = view.threads, list.isReading
         else { return }
-        change(&list, agents)
+        change(&list, self)
         views.update(view.id) { $0.threads = list }
+    }
+
+    /// What a member of the circle says with an agent is theirs: nobody else goes on with it.
+    private func isOfMember(_ thread: String, _ agent: AgentID) -> Bool {
+        talks.byID.values.contains { $0.session.guest != nil && $0.session.isNamed(thread, by: agent) }
     }
 
     // MARK: - Taking one up
@@ -65,7 +72,8 @@ extension AppState {
         if let known = talks.inOrder.first(where: { $0.session.isOf(thread, agent) }) {
             return show(Screen(.agent, session: known.id), in: view, &context)
         }
-        guard !thread.isEmpty, thread.utf8.count <= AgentTalkLimits.nameBytes, agents.byID[agent]?.keepsThreads == true
+        guard agents.byID[agent]?.keepsThreads == true, !thread.isEmpty,
+            thread.utf8.count <= AgentTalkLimits.nameBytes, !isOfMember(thread, agent)
         else { return notify(.problem, Wording.agentGone, context) }
         guard let id = makeSession(agent, folder, &context) else { return }
         // A step that a client sends twice happens once.
@@ -85,7 +93,9 @@ extension AppState {
 
 extension AgentSession {
     /// Whether it is this session of an agent.
-    func isOf(_ name: String, _ whose: AgentID) -> Bool {
-        agent == whose && guest == nil && thread.map { Array($0.utf8) == Array(name.utf8) } == true
+    func isOf(_ name: String, _ whose: AgentID) -> Bool { guest == nil && isNamed(name, by: whose) }
+
+    fileprivate func isNamed(_ name: String, by whose: AgentID) -> Bool {
+        agent == whose && thread.map { Array($0.utf8) == Array(name.utf8) } == true
     }
 }

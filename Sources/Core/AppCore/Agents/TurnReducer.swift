@@ -160,6 +160,10 @@ extension AppState {
             return
         }
         settle(effect, &context)
+        if let failure, !talk.session.isInTurn, talk.session.isRetold == false {
+            // Nobody has asked anything yet, and it has to be said all the same.
+            notify(.problem, Words(failure), context)
+        }
         if talk.session.isInTurn {
             if talk.live.isStarted {
                 loseTurn(id, since: context.now, failure, &context)

@@ -15,7 +15,7 @@ package struct AppState: Sendable, Hashable, Codable {
     /// The notifications of the desktop; `nil` if there are none.
     package internal(set) var notifications: [RoomNotification]?
     /// What the next window shows that opens: the person has chosen a notification, and there was none.
-    package internal(set) var awaited: Screen?
+    package internal(set) var awaited: AwaitedScreen?
     package internal(set) var lock = Lock()
     package internal(set) var isOnline = true
     /// Why what changes cannot be saved now: the disk is full, or cannot be written. Nothing new begins meanwhile.

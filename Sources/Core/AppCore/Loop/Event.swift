@@ -175,8 +175,8 @@ package enum Event: Sendable, Hashable, Codable {
     /// What a model would be given: the newest messages of a room that are kept, or the beginning of a note. `expires_at` is when the last of it
     /// goes that goes by itself.
     case summaryText(effect: EffectID, text: CutText, expiresAt: Timestamp?)
-    /// The sessions that an agent has already, also those that other programs began.
-    case agentThreadsListed(effect: EffectID, threads: [AgentThread])
+    /// The sessions that an agent has already, also those that other programs began; without `threads` it does not say.
+    case agentThreadsListed(effect: EffectID, threads: [AgentThread]?)
     /// A member of the circle says which of their agents this person may use: all of them.
     case agentsOffered(room: RoomID, agents: [AgentOffer])
     /// A member wants something of an agent of this machine, in a session that their machine calls so.

@@ -57,6 +57,7 @@ extension AgentThreadList {
     var redacted: AgentThreadList {
         var list = AgentThreadList(agent: agent, folder: folder?.redactedPath, effect: effect)
         (list.threads, list.failure) = (threads?.map(\.redacted), failure?.redacted)
+        list.isUnlisted = isUnlisted
         return list
     }
 }

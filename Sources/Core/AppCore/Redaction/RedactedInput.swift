@@ -58,7 +58,8 @@ extension AppAction {
                 url: IceServerAddress(url) == nil ? "redacted" : url.trimmed.redactedIceAddress,
                 username: username?.redacted, credential: credential)
         case .setName(let name): .setName(name: name.redacted)
-        case .openView, .closeView, .navigate, .back, .dismissNotice, .becameActive, .becameInactive, .tellWindow, .tellAbilities,
+        case .openView, .closeView, .navigate, .back, .dismissNotice, .becameActive, .becameInactive, .tellWindow,
+            .tellAbilities,
             .tellAway, .tellSeen, .seen, .setPalette, .lock, .unlock, .setPassphrase, .setAutoLock, .setNotifications,
             .setTheme,
             .setCover,
@@ -211,7 +212,7 @@ extension Event {
         case .agentTold(let effect, let first, let deltas):
             .agentTold(effect: effect, first: first, deltas: deltas.map(\.redacted))
         case .agentThreadsListed(let effect, let threads):
-            .agentThreadsListed(effect: effect, threads: threads.map(\.redacted))
+            .agentThreadsListed(effect: effect, threads: threads?.map(\.redacted))
         case .summaryText(let effect, let text, let expiresAt):
             .summaryText(effect: effect, text: text.redacted, expiresAt: expiresAt)
         case .agentsOffered(let room, let agents): .agentsOffered(room: room, agents: agents.map(\.redacted))

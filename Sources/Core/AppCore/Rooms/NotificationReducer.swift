@@ -70,15 +70,18 @@ extension AppState {
     mutating func lead(to screen: Screen, _ context: inout DispatchContext) {
         if let view = windowForNotification { return show(screen, in: view, &context) }
         guard !views.contains(where: \.isWindow) else { return }
-        awaited = screen
-        if !pendingEffects.contains(where: { $0 == .openPage }) { issue(.openPage, &context) }
+        // A browser takes its time to start.
+        let isComing = awaited?.isFresh(for: NotificationLimits.opening, at: context.now) == true
+        awaited = AwaitedScreen(screen: screen, at: isComing ? awaited?.at ?? context.now : context.now)
+        if !isComing { issue(.openPage, &context) }
     }
 
     /// A window has opened.
     mutating func showAwaited(in view: ViewID, _ context: inout DispatchContext) {
-        guard let screen = awaited, !lock.isLocked else { return }
+        guard let known = awaited, !lock.isLocked else { return }
         awaited = nil
-        show(screen, in: view, &context)
+        guard known.isFresh(for: NotificationLimits.patience, at: context.now) else { return }
+        show(known.screen, in: view, &context)
     }
 
     /// The view in which what a notification is about is shown. A view that does not say what its person sees may have no window: opening a
@@ -120,10 +123,23 @@ package struct RoomNotification: Sendable, Hashable, Codable {
     }
 }
 
+/// What the next window shows, and since when it is awaited.
+package struct AwaitedScreen: Sendable, Hashable, Codable {
+    let screen: Screen
+    let at: Timestamp
+
+    func isFresh(for milliseconds: Int64, at now: Timestamp) -> Bool {
+        at <= now && now < at.advanced(byMilliseconds: milliseconds)
+    }
+}
+
 /// Bounds of notifications.
 package enum NotificationLimits {
     /// Milliseconds between two notifications of one room.
     package static let pause: Int64 = 4000
+    /// Milliseconds in which a window that is being opened is not opened once more, and after which it shows nothing of its own.
+    package static let opening: Int64 = 15_000
+    package static let patience: Int64 = 60_000
     /// Bytes of UTF-8 of a message that a notification shows.
     package static let textBytes = 200
 }

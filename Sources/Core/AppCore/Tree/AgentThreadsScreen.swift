@@ -8,9 +8,14 @@ extension Presentation {
         guard let list, let effect = list.effect else { return [SemanticNode(.banner, "agent_threads.no_folder")] }
         let retry = SemanticNode.button("agent_threads.retry", .agents(.retryAgentThreads))
         if let failure = list.failure {
-            let words: Words = failure.code == .agentRefused ? "agent_threads.refused" : Words(failure)
-            return [SemanticNode(.banner, "agent_threads.problem", words), retry]
+            // What it refused only these words say: a folder, for example.
+            let why = failure.message.withoutControls.limited(to: AgentTalkLimits.remarkBytes)
+            return [
+                SemanticNode(
+                    .banner, "agent_threads.problem", Words(failure), detail: why.isEmpty ? nil : .said(why)), retry,
+            ]
         }
+        if list.isUnlisted == true { return [SemanticNode(.banner, "agent_threads.refused"), retry] }
         guard let threads = list.threads else {
             return [SemanticNode(.status, "agent_threads.reading", isBusy: true)]
         }

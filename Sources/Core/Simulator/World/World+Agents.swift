@@ -87,7 +87,7 @@ extension World {
                 AgentThread(id: "thread-2", title: "", folder: nil, changedAt: nil),
             ]
             tell(.agentThreadsListed(effect: effect, threads: threads), about: effect)
-        default: fail(effect, Failure(.agentRefused))
+        default: tell(.agentThreadsListed(effect: effect, threads: nil), about: effect)
         }
     }
 

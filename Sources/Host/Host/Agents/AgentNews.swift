@@ -66,6 +66,8 @@ package struct AgentFollower: Sendable {
     /// The last turn of which something was told, and whether its end was.
     private var turn: (number: Int, isOver: Bool)
     private var queue: [Int: Bool] = [:]
+    /// Whether what was said in the session before it was taken up is new, too.
+    private let tellsBefore: Bool
 
     /// What was told of an item.
     private enum Known: Equatable {
@@ -89,7 +91,7 @@ package struct AgentFollower: Sendable {
 
     /// - Parameter first: the first turn in which all that was said and done is new.
     package init(_ talk: AgentTalk, from first: Int) {
-        (session, live) = (talk.session, talk.live)
+        (session, live, tellsBefore) = (talk.session, talk.live, first < .max)
         let last = talk.session.turn
         // Of a turn that nothing is told of, the end is still to come if it is under way.
         turn = first < last ? (max(first - 1, 0), true) : (last, first > last && !talk.session.isInTurn)
@@ -125,6 +127,10 @@ package struct AgentFollower: Sendable {
                 // Of two turns at once, the first ended well: else the second would not have begun by itself.
                 if !turn.isOver, turn.number > 0 { news.append(.turnEnded(AgentTurnEnd(.done))) }
                 turn = (item.turn, false)
+            }
+            guard tellsBefore || item.turn > 0 else {
+                remember(item)
+                continue
             }
             // Nothing else ends it: it belongs to no turn.
             if item.turn == 0, Known(item.content) != .other { isTakenUp = true }

@@ -180,6 +180,7 @@ extension AppHost {
         let all = Array(heldAgents.values) + Array(closing.values)
         (heldAgents, closing) = ([:], [:])
         for agent in all { agent.take(.close(nil)) }
+        for agent in askedAgents.values { await agent.stop() }
         for agent in all { await agent.end() }
         await agentSharing.forgetAll()
     }

@@ -3,18 +3,38 @@ package import AppCore
 import Foundation
 
 extension AppHost {
+    /// Agents that may be asked at once.
+    private static let mostAsked = 4
+
     /// Asks an agent which sessions it has, beside everything else: a program may take its time to start.
     func listAgentThreads(_ id: EffectID, _ place: Agent.Place, _ folder: String) async {
         await attempt(id) {
+            guard askedAgents.count < Self.mostAsked else { throw Failure(.agentBusy, retryable: true) }
             let (name, provider) = try await provider(place, folder, nil, AgentSetup())
+            askedAgents[id] = provider
             inBackground(id) {
-                do throws(AgentError) {
-                    return .agentThreadsListed(effect: id, threads: try await provider.sessions().map(AgentThread.init))
-                } catch {
+                do {
+                    let threads = try await self.ask(provider)
+                    return .agentThreadsListed(effect: id, threads: threads?.map(AgentThread.init))
+                } catch let error as AgentError {
                     throw Failure(error, of: name)
                 }
             }
+            Task { [task = tasks[id]] in
+                await task?.value
+                askedAgents[id] = nil
+            }
         }
+    }
+
+    /// However many answers it takes, all of them come in the time that a start may take, or the agent is ended.
+    private nonisolated func ask(_ provider: any AgentProvider) async throws -> [ListedSession]? {
+        let deadline = Task {
+            try await Task.sleep(for: AgentLimits.startPatience)
+            await provider.stop()
+        }
+        defer { deadline.cancel() }
+        return try await provider.sessions()
     }
 }
 

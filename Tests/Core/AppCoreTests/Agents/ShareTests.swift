@@ -41,6 +41,20 @@ import Testing
         #expect(driver.state.notices.last?.text.keys == ["notice.share_needs_member"])
     }
 
+    @Test func `what a member says with an agent its owner does not go on with`() throws {
+        var (driver, _, session) = try Self.asked()
+        try driver.told(session, .opened(thread: "theirs", goesOn: false))
+        let agent = try driver.talk(session).session.agent
+        try driver.agents(.takeUpAgentThread(agent: agent, thread: "theirs", folder: "/project", title: nil))
+        #expect(driver.state.talks.byID.count == 1 && !driver.state.notices.isEmpty)
+        try driver.agents(.editAgentForm(name: nil, command: nil, url: nil, model: nil, key: nil, folder: "/project"))
+        try driver.app(.navigate(to: Screen(.agentThreads, agent: agent)))
+        let listing = try driver.waiting { if case .listAgentThreads = $0 { true } else { false } }
+        let threads = ["theirs", "own"].map { AgentThread(id: $0, title: "", folder: "/project", changedAt: nil) }
+        try driver.event(.agentThreadsListed(effect: listing, threads: threads))
+        #expect(driver.state.views.main.threads?.threads?.map(\.id) == ["own"])
+    }
+
     @Test func `a break takes the offer back, and the connection brings it again`() throws {
         var (driver, room, share) = try Self.shared()
         let link = try driver.waiting(\.isLink)

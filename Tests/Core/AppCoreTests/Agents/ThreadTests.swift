@@ -55,7 +55,7 @@ import Testing
 
     @Test func `an agent that does not say is said to be one, and can be asked again`() throws {
         var (driver, _, effect) = try asking()
-        try driver.fail(effect, Failure(.agentRefused))
+        try driver.event(.agentThreadsListed(effect: effect, threads: nil))
         #expect(driver.tree.lines.joined().contains("does not say which sessions it has"))
         try driver.tap("agent_threads.retry")
         try driver.fail(driver.waiting(\.listsThreads), Failure(.agentUnavailable, place: "opencode"))
@@ -136,6 +136,59 @@ import Testing
         #expect(contents.count == 8 && contents.first == .prompt(text: "hello"))
         #expect(
             contents.suffix(3) == [.prompt(text: "and now"), .text(text: "Two. And three."), .prompt(text: "again")])
+    }
+
+    @Test func `what failed starts were asked is no turn of the agent's`() throws {
+        var driver = try TestDriver()
+        try driver.agents(.addAgent(name: "helper", command: ["opencode", "acp"]))
+        let agent = try #require(driver.state.agents.inOrder.first).id
+        try driver.agents(.takeUpAgentThread(agent: agent, thread: "t", folder: "/project", title: "Known"))
+        let id = try #require(driver.state.talks.inOrder.first).id
+        for _ in 0..<2 {
+            try driver.agents(.askAgent(session: id, text: "continue"))
+            try driver.fail(driver.agentEffect(id), Failure(.agentEnded))
+        }
+        try driver.agents(.askAgent(session: id, text: "go"))
+        let told: [AgentRetold] = [
+            .asked(text: "first"), .said(text: "A"), .asked(text: "continue"), .said(text: "C1"),
+            .asked(text: "second"), .said(text: "B"), .asked(text: "continue"), .said(text: "C2"),
+        ]
+        try driver.told(id, .opened(thread: "t", goesOn: true), .retold(parts: told))
+        let said = try driver.talk(id).items.compactMap {
+            if case .text(let text) = $0.content { text.text } else { nil }
+        }
+        #expect(said == ["A", "C1", "B", "C2"])
+    }
+
+    @Test func `a turn that was under way when it was taken up is told to its end`() throws {
+        var driver = try TestDriver()
+        try driver.agents(.addAgent(name: "helper", command: ["opencode", "acp"]))
+        let agent = try #require(driver.state.agents.inOrder.first).id
+        try driver.agents(.takeUpAgentThread(agent: agent, thread: "t", folder: "/project", title: "Known"))
+        let id = try #require(driver.state.talks.inOrder.first).id
+        try driver.told(id, .opened(thread: "t", goesOn: true), .retold(parts: Array(Self.told)))
+        try driver.agents(.closeAgentSession(session: id))
+        try driver.agents(.startAgent(session: id))
+        guard case .startAgentSession(_, _, _, let setup) = driver.state.pendingEffects[try driver.agentEffect(id)]
+        else {
+            Issue.record("nothing starts")
+            return
+        }
+        #expect(setup?.retells == true)
+        let more = Self.told.dropLast() + [.said(text: "One. Two."), .asked(text: "by another"), .said(text: "Three.")]
+        try driver.told(id, .opened(thread: "t", goesOn: true), .retold(parts: Array(more)))
+        let contents = try driver.talk(id).items.map(\.content)
+        #expect(contents.count == 7 && contents[4] == .text(text: "One. Two.") && contents[6] == .text(text: "Three."))
+    }
+
+    @Test func `why one cannot be taken up is said`() throws {
+        var driver = try TestDriver()
+        try driver.agents(.addAgent(name: "helper", command: ["opencode", "acp"]))
+        let agent = try #require(driver.state.agents.inOrder.first).id
+        try driver.agents(.takeUpAgentThread(agent: agent, thread: "t", folder: "/gone", title: "Known"))
+        let id = try #require(driver.state.talks.inOrder.first).id
+        try driver.fail(driver.agentEffect(id), Failure(.agentUnavailable, place: "opencode"))
+        #expect(driver.state.notices.count == 1)
     }
 
     @Test func `one that the agent has no more is said to be so, and is kept`() throws {
