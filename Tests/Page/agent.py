@@ -24,7 +24,7 @@ KEPT = [
     {"sessionId": "01JH7", "cwd": os.getcwd(), "title": "Mend the <b>greeting</b>", "updatedAt": "2026-03-01T10:00:00Z"},
     {"sessionId": "01JH2", "cwd": "/home/ann/a folder with a rather long name/and another one in it", "title": ""},
 ]
-turn = None
+session, turn = "s", None
 allowed = []
 works = {"mode": "ask", "model": "small", "tools": "none"}
 
@@ -34,7 +34,7 @@ def send(**message):
 
 
 def tell(**update):
-    send(method="session/update", params={"sessionId": "s", "update": update})
+    send(method="session/update", params={"sessionId": session, "update": update})
 
 
 def text(words):
@@ -58,11 +58,11 @@ def prompt(words, pictures):
         tell(sessionUpdate="plan", entries=[{"content": "Look", "priority": "high", "status": "completed"}, {"content": "Run it", "priority": "high", "status": "in_progress"}])
         tell(sessionUpdate="tool_call", toolCallId="edit-1", title="Edit greeting.swift", kind="edit", status="completed", content=[{"type": "diff", "path": "/project/greeting.swift", "oldText": "a\nb\n", "newText": "a\nc\n"}])
         tell(sessionUpdate="tool_call", **call("swift test"))
-        send(id="ask", method="session/request_permission", params={"sessionId": "s", "toolCall": call("swift test"), "options": OPTIONS})
+        send(id="ask", method="session/request_permission", params={"sessionId": session, "toolCall": call("swift test"), "options": OPTIONS})
     elif words.startswith("many"):
         for number in range(3):
             tell(sessionUpdate="tool_call", **call(f"step {number}", number))
-            send(id=f"many-{number}", method="session/request_permission", params={"sessionId": "s", "toolCall": call(f"step {number}", number), "options": OPTIONS})
+            send(id=f"many-{number}", method="session/request_permission", params={"sessionId": session, "toolCall": call(f"step {number}", number), "options": OPTIONS})
     elif words.startswith("look"):
         text(", ".join(f"{picture['mimeType']} {len(base64.b64decode(picture['data']))}" for picture in pictures))
         end()
@@ -91,6 +91,7 @@ for line in sys.stdin:
     elif method == "session/list":
         send(id=number, result={"sessions": KEPT})
     elif method == "session/load":
+        session = message["params"]["sessionId"]
         tell(sessionUpdate="user_message_chunk", content={"type": "text", "text": "Is the greeting long enough?"})
         text("It is **short**.")
         send(id=number, result={})

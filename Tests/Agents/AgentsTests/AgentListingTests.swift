@@ -86,7 +86,9 @@ import Testing
     @Test func `one long turn that is told keeps what was asked in it, and its end`() {
         var retelling = AgentRetelling()
         retelling.begin("do it")
-        for number in 0..<5000 { retelling.take(number.isMultiple(of: 2) ? .text("a") : .reasoning(AgentText("\(number)"))) }
+        for number in 0..<5000 {
+            retelling.take(number.isMultiple(of: 2) ? .text("a") : .reasoning(AgentText("\(number)")))
+        }
         #expect(retelling.parts.first == .asked("do it") && retelling.parts.last == .thought("4999"))
         #expect(retelling.parts.count <= AgentRetelling.most + 1)
     }

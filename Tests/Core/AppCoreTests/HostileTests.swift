@@ -152,7 +152,8 @@ import Testing
             .chooseCore(bundle: nil), .installApp(source: "\u{0}x"), .retryApps, .openApps,
         ]
         let application: [AppAction] = [
-            .navigate(to: Screen(.chat)), .back, .dismissNotice(notice: .max), .becameActive, .becameInactive, .tellWindow(on: false), .tellWindow(on: true),
+            .navigate(to: Screen(.chat)), .back, .dismissNotice(notice: .max), .becameActive, .becameInactive,
+            .tellWindow(on: false), .tellWindow(on: true),
             .tellSeen, .tellAbilities(can: Array(repeating: .documents, count: 100)), .tellAbilities(can: []),
             .seen(room: room, upTo: message), .lock,
             .unlock(passphrase: "p"), .setPassphrase(passphrase: nil, current: nil), .setAutoLock(on: true),

@@ -1,7 +1,7 @@
 // Loaded when somebody reads German.
 
-import core from "../../../Sources/Core/Catalogues/Library/de.json";
+import core from "../../../.build/page/sentences.de.json";
 import own from "../../words/de.json";
 
 /** @type {Record<string, any>} */
-export const sentences = { ...core.sentences, ...own };
+export const sentences = { ...core, ...own };

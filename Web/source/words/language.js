@@ -1,14 +1,14 @@
 // The language of the page: the one that the person chose, or the first of the browser's that there is. English is always here; another one
 // is loaded when it is wanted, and the page is drawn then, or in English if it takes too long.
 
-import core from "../../../Sources/Core/Catalogues/Library/en.json";
+import core from "../../../.build/page/sentences.en.json";
 import own from "../../words/en.json";
 import { forget } from "../dom/h.js";
 import { Part } from "../parts/part.js";
 import { pseudo } from "./pseudo.js";
 
 /** @type {Record<string, any>} */
-const english = { ...core.sentences, ...own };
+const english = { ...core, ...own };
 /** @type {Record<string, Part<{sentences: Record<string, any>}>>} */
 const others = { de: new Part(() => import("./german.js")) };
 
