@@ -158,6 +158,16 @@ class SettingsTests(unittest.TestCase):
         state = lambda: self.ada.ask("reply", type="ask", query="state")["result"]
         self.assertEqual(len(state()["settings"]["added_ice_servers"]), 2)
         self.assertNotIn("not-the-word", json.dumps(state()) + page.content())
+        # Another window adds one and removes the newest; what is typed here, a password too, stays.
+        address.fill("turn:half.example")
+        section.get_by_label("Password").fill("half a word")
+        self.ada.do(type="add_ice_server", url="stun:other.example")
+        other = section.locator("li", has_text="stun:other.example")
+        other.wait_for()
+        self.ada.do(type="remove_ice_server", server=state()["settings"]["added_ice_servers"][-1]["id"])
+        other.wait_for(state="detached")
+        self.assertEqual(address.input_value(), "turn:half.example")
+        self.assertEqual(section.get_by_label("Password").input_value(), "half a word")
         remove = re.compile(f"Remove .*turn:{place}")
         turn.get_by_role("button", name=remove).click()
         page.get_by_role("dialog").get_by_role("button", name=remove).click()

@@ -74,7 +74,8 @@ import Testing
         #expect(driver.disk["settings"]?.contains("turn:added.example") == true)
         let id = try #require(driver.state.settings.addedIceServers?.first?.id)
         try driver.app(.removeIceServer(server: id))
-        #expect(driver.effects == [.forgetSecrets(secrets: ["added"])] && driver.state.settings.addedIceServers == nil)
+        #expect(
+            driver.effects.last == .forgetSecrets(secrets: ["added"]) && driver.state.settings.addedIceServers == nil)
         try driver.app(.removeIceServer(server: id))
         #expect(driver.effects.isEmpty, "only once")
     }
@@ -133,6 +134,67 @@ import Testing
         try driver.app(.navigate(to: Screen(.settings)))
         let id = try #require(driver.state.settings.addedIceServers?.first?.id)
         #expect(driver.tree.find("settings.ice.\(id)") != nil && driver.tree.find("settings.ice.\(id).state") == nil)
+    }
+
+    @Test func aServerThatIsRemovedTakesWhatWasSaidOfItAlong() throws {
+        var driver = try TestDriver()
+        try driver.app(.setIceServers(servers: [IceServer(urls: ["stun:given.example"])]))
+        try add("stun:added.example", to: &driver)
+        try driver.app(.checkIceServers)
+        for effect in driver.outcome.effects { try driver.event(.effectDone(effect: effect.id)) }
+        try driver.app(.removeIceServer(server: #require(driver.state.settings.addedIceServers?.first?.id)))
+        #expect(driver.state.iceServerChecks?.map(\.server.urls) == [["stun:given.example"]])
+        try add("stun:added.example", to: &driver)
+        try driver.app(.navigate(to: Screen(.settings)))
+        let id = try #require(driver.state.settings.addedIceServers?.first?.id)
+        #expect(driver.tree.find("settings.ice.\(id)") != nil && driver.tree.find("settings.ice.\(id).state") == nil)
+        // Nor is a trial heard that was under way.
+        try driver.app(.checkIceServers)
+        let trials = driver.outcome.effects
+        try driver.app(.setIceServers(servers: []))
+        try driver.app(.removeIceServer(server: id))
+        #expect(driver.state.iceServerChecks == nil)
+        for trial in trials { try driver.event(.effectDone(effect: trial.id)) }
+        #expect(driver.state.iceServerChecks == nil)
+    }
+
+    private func isLink(_ kind: Effect.Kind, with servers: [IceServer]) -> Bool {
+        if case .openLink(_, _, let used) = kind { used == servers } else { false }
+    }
+
+    @Test(arguments: [nil, .connecting, .waitingForPeer, .reconnecting] as [LinkState?])
+    func aLinkWithoutAPathTakesTheNewServersAtOnce(link: LinkState?) throws {
+        var driver = try TestDriver()
+        let room = try driver.roomThatConnects()
+        if let link { try driver.event(.linkChanged(effect: driver.waiting(\.isLink), link: link, path: nil)) }
+        let old = try driver.waiting(\.isLink)
+        try add("turn:turn.example", "ann", "secret", to: &driver)
+        let mine = added(driver)
+        #expect(driver.effects.first == .closeLink(room: room) && driver.asked { isLink($0, with: mine) })
+        #expect(try driver.waiting(\.isLink) != old && driver.state.rooms[room]?.live.link == .connecting)
+        // What the old one still says is not heard, and the new one is left alone.
+        try driver.event(.linkChanged(effect: old, link: .closed, path: nil))
+        try driver.event(.linkChanged(effect: driver.waiting(\.isLink), link: .waitingForPeer, path: nil))
+        #expect(driver.effects.isEmpty && driver.state.rooms[room]?.live.link == .waitingForPeer)
+        try driver.app(.removeIceServer(server: #require(driver.state.settings.addedIceServers?.first?.id)))
+        #expect(driver.asked { isLink($0, with: []) })
+        let given = IceServer(urls: ["stun:given.example"])
+        try driver.app(.setIceServers(servers: [given]))
+        #expect(driver.asked { isLink($0, with: [given]) })
+    }
+
+    @Test func aLinkThatWorksTakesTheNewServersWhenItBreaks() throws {
+        var driver = try TestDriver()
+        let room = try driver.roomThatTalks()
+        let link = try driver.waiting(\.isLink)
+        try add("stun:stun.example", to: &driver)
+        #expect(driver.effects.isEmpty && driver.state.rooms[room]?.isTalking == true)
+        try driver.event(.linkChanged(effect: link, link: .reconnecting, path: nil))
+        let mine = added(driver)
+        #expect(driver.effects.first == .closeLink(room: room) && driver.asked { isLink($0, with: mine) })
+        try driver.connect()
+        try driver.event(.linkChanged(effect: driver.waiting(\.isLink), link: .reconnecting, path: nil))
+        #expect(driver.effects.isEmpty, "it has them already")
     }
 
     @Test func aLockedProfileAddsNothingAndForgetsHowTheyAre() throws {

@@ -35,34 +35,41 @@ function line(node) {
  * @param {Node} node */
 const removal = (node) => node.children?.find(({ role }) => role === "button");
 
-/** When the last server was handed to the core, which may refuse it.
- * @type {number | undefined} */
-let added;
+/** What was handed to the core, which may refuse it, when, and the servers that there were.
+ * @type {{ url: string, time: number, ids: string[] } | undefined} */
+let handed;
+/** How many of those it took. */
+let taken = 0;
 
-/** What is typed stays until there is one server more: then another form stands in its place.
+/** What is typed stays until what was handed over is among the servers: then another form stands in its place. Other windows add and
+ * remove some, too.
  * @param {Node} node @param {Node[]} servers */
 function form(node, servers) {
-  const newest = servers.filter(removal).at(-1)?.id ?? "none";
+  const { url, time, ids } = handed ?? { url: "", time: -Infinity, ids: [] };
+  const isTaken = handed && servers.some((server) => !ids.includes(server.id) && plain(server.label).toLowerCase() === plain({ said: url }));
+  if (isTaken) {
+    taken += 1;
+    handed = undefined;
+  }
   /** @param {string} name @param {import("../words/words.js").Words} label @param {Record<string, any>} props */
   const box = (name, label, props) => h("div", { key: name }, h("label", { for: `ice.${name}` }, say(label)),
     h("input", { id: `ice.${name}`, name, type: "text", autocomplete: "off", autocapitalize: "none", spellcheck: "false", dir: "ltr", disabled: node.is_enabled === false, ...props }));
   const focus = (/** @type {HTMLElement} */ element) => {
-    if (added !== undefined && performance.now() - added < 3000) element.focus({ preventScroll: true });
-    added = undefined;
+    if (isTaken && performance.now() - time < 3000) element.focus({ preventScroll: true });
   };
-  return h("form", { key: `${node.id}.${newest}`, class: "field ice-form", "aria-label": plain(node.label), onsubmit: (/** @type {Event} */ event) => submit(event, node) },
+  return h("form", { key: `${node.id}.${taken}`, class: "field ice-form", "aria-label": plain(node.label), onsubmit: (/** @type {Event} */ event) => submit(event, node, servers) },
     box("url", "page.ice.address", { required: true, inputmode: "url", placeholder: "turn:turn.example.org:3478", made: focus }),
     h("div", { class: "ice-access" }, box("username", "page.ice.user", {}), box("credential", "page.ice.password", { type: "password", autocomplete: "new-password" })),
     button("page.ice.add", () => {}, { type: "submit", class: "small", "aria-label": plain(node.label), disabled: node.is_enabled === false }));
 }
 
-/** @param {Event} event @param {Node} node */
-async function submit(event, node) {
+/** @param {Event} event @param {Node} node @param {Node[]} servers */
+async function submit(event, node, servers) {
   event.preventDefault();
   const boxes = /** @type {HTMLFormElement} */ (event.currentTarget).elements;
   const [url, username, password] = ["url", "username", "credential"].map((name) => /** @type {HTMLInputElement} */ (boxes.namedItem(name)).value);
   const reference = password ? await secret(password, false) : undefined;
   if (password && !reference) return;
-  added = performance.now();
+  handed = { url: url.trim().toLowerCase(), time: performance.now(), ids: servers.map(({ id }) => id) };
   await act(node.id, "set_secret", { url, username, ...(reference && { credential: reference }) });
 }

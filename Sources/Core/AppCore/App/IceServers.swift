@@ -76,7 +76,7 @@ extension AppState {
         let server = iceServer(url, username, credential, context)
         if let server {
             settings.addedIceServers = (settings.addedIceServers ?? []) + [AddedIceServer(id: id, server: server)]
-            context.changed(.settings)
+            iceServersChanged(&context)
         }
         if server?.credential == nil { forget([credential].compactMap(\.self), &context) }
     }
@@ -107,7 +107,17 @@ extension AppState {
         guard !lock.isLocked, let removed = settings.addedIceServers?.first(where: { $0.id == id }) else { return }
         let rest = settings.addedIceServers?.filter { $0.id != id } ?? []
         settings.addedIceServers = rest.isEmpty ? nil : rest
-        context.changed(.settings)
+        iceServersChanged(&context)
         forget([removed.server.credential].compactMap(\.self), &context)
+    }
+
+    /// What was found about a server that is gone does not hold for one that is added later, and links that have no path are
+    /// opened anew, with the servers that there are now.
+    mutating func iceServersChanged(_ context: inout DispatchContext) {
+        context.changed(.settings)
+        let used = settings.usedIceServers.flatMap(\.addresses)
+        let checks = iceServerChecks?.filter { used.contains($0.server) } ?? []
+        iceServerChecks = checks.isEmpty ? nil : checks
+        for index in rooms.indices { renewLink(index, &context) }
     }
 }

@@ -118,7 +118,7 @@ extension AppState {
         let kept = Set(servers.compactMap(\.credential))
         let dropped = settings.iceServers.compactMap(\.credential).filter { !kept.contains($0) }
         settings.iceServers = servers
-        context.changed(.settings)
+        iceServersChanged(&context)
         forget(dropped, &context)
     }
 

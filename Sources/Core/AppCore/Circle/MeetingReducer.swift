@@ -45,7 +45,7 @@ extension AppState {
     }
 
     /// Opens the link at the place where the member was last, for as long as patience lasts.
-    private mutating func openMemberLink(_ index: Int, _ context: inout DispatchContext) {
+    mutating func openMemberLink(_ index: Int, _ context: inout DispatchContext) {
         openLinkHere(index, &context)
         limitLink(index, &context)
     }

@@ -31,6 +31,17 @@ extension AppState {
         issue(kind, &context)
     }
 
+    /// Opens the link anew if it was opened with other STUN and TURN servers than there are now. What works is not interrupted for
+    /// that: it takes them when it breaks.
+    mutating func renewLink(_ index: Int, _ context: inout DispatchContext) {
+        guard let effect = rooms[index].live.linkEffect, case .openLink(_, _, let servers) = pendingEffects[effect],
+            servers != settings.usedIceServers,
+            [.connecting, .waitingForPeer, .reconnecting].contains(rooms[index].live.link)
+        else { return }
+        dropLink(index, says: .closeLink(room: rooms[index].id), &context)
+        if rooms[index].isMember { openMemberLink(index, &context) } else { openLinkHere(index, &context) }
+    }
+
     private mutating func forgetLink(_ index: Int) {
         rooms[index].live.link = .closed
         rooms[index].live.linkFailure = nil
@@ -79,6 +90,7 @@ extension AppState {
         reportSeen(index, &context)
         startSharing(index, &context)
         offerAgents(index, &context)
+        renewLink(index, &context)
     }
 
     /// The host goes on trying; the person sees what it is up against.
