@@ -197,8 +197,15 @@ class AppTests(unittest.TestCase):
         window.keyboard.press("Tab")
         self.assertEqual(window.evaluate("document.activeElement.getAttribute('role')"), "switch")
         switch.focus()
+        self.hold_an_answer(window)
         window.keyboard.press("Space")
         menu.locator("[role=switch][aria-checked=false]", has_text=PARTS).wait_for()
+        # An answer from before, which comes late, turns nothing back.
+        self.assertEqual(window.evaluate("""async () => {
+            window.release();
+            await new Promise((done) => setTimeout(done, 100));
+            return document.activeElement.getAttribute('aria-checked');
+        }"""), "false")
         self.page.locator("[role=switch][aria-checked=false]", has_text=PARTS).wait_for()
         window.keyboard.press("Escape")
         menu.wait_for(state="hidden")
@@ -211,8 +218,22 @@ class AppTests(unittest.TestCase):
         # The page gives it back, and the menu that is open follows.
         self.page.get_by_role("switch", name=PARTS).click()
         menu.locator("[role=switch][aria-checked=true]", has_text=PARTS).wait_for()
+        # A request that fails is not the end of the app, whose window may hold work.
+        window.evaluate("""() => {
+            const really = window.fetch;
+            window.fetch = (path, ...rest) => path === '/menu/stop' ? Promise.reject(new TypeError('busy')) : really(path, ...rest);
+            window.busy = () => { window.fetch = really; };
+        }""")
+        menu.get_by_role("button", name="Stop this app").click()
+        menu.get_by_text("This did not work.").wait_for()
+        self.assertEqual(window.locator("iframe").count(), 1)
+        window.evaluate("busy()")
+        # All of the app ends, not this window alone.
+        other, _ = self.open()
         menu.get_by_role("button", name="Stop this app").click()
         window.get_by_text("This app has ended.").wait_for()
+        other.get_by_text("This app has ended.").wait_for()
+        other.close()
         self.assertEqual(window.get_by_role("button", name="Menu").count(), 0)
         self.page.get_by_role("heading", name="Open windows").wait_for(state="hidden")
         with contextlib.suppress(Error):
@@ -225,6 +246,65 @@ class AppTests(unittest.TestCase):
         opened.value.get_by_role("button", name="Menü").click()
         opened.value.get_by_role("button", name="Diese App beenden").wait_for()
         self.assertEqual(opened.value.evaluate("document.documentElement.lang"), "de")
+
+    @staticmethod
+    def hold_an_answer(window) -> None:
+        """Holds the next answer about the menu back, once it is here, until `release()`."""
+        window.evaluate("""() => new Promise((here) => {
+            const really = window.fetch;
+            window.fetch = async (path, ...rest) => {
+                window.fetch = really;
+                const answer = await really(path, ...rest);
+                const released = new Promise((done) => { window.release = done; });
+                here();
+                await released;
+                return answer;
+            };
+        })""")
+
+    def test_the_menu_is_reached_with_keys_while_an_app_takes_the_focus(self) -> None:
+        self.install()
+        window, _ = self.open()
+        frame, active = window.frames[1], lambda: window.evaluate("document.activeElement.id || document.activeElement.localName")
+        # Who goes to the app and back as people do is left alone.
+        window.locator("#open").focus()
+        for _ in range(4):
+            window.keyboard.press("Tab")
+            wait(lambda: active() == "iframe")
+            window.keyboard.press("Shift+Tab")
+            wait(lambda: active() == "open")
+        for _ in range(2):
+            window.locator("iframe").click(position={"x": 300, "y": 20})
+            window.locator("#open").focus()
+        self.assertTrue(window.locator("iframe").is_visible())
+        # Nor does an app stand above its menu with a question.
+        asked: list[str] = []
+        window.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+        self.assertEqual(frame.evaluate("() => { alert('Stay'); print(); return [confirm('Stay?'), prompt('Stay?')]; }"), [False, None])
+        self.assertEqual(asked, [])
+        frame.evaluate("""() => {
+            const box = document.body.insertAdjacentElement('afterbegin', document.createElement('input'));
+            box.focus();
+            setInterval(() => box.focus(), 5);
+        }""")
+        window.locator("#open").press("Tab")
+        wait(lambda: active() == "iframe")
+        for _ in range(6):
+            if active() == "iframe":
+                window.keyboard.press("Shift+Tab")
+                window.wait_for_timeout(100)
+        self.assertEqual(active(), "open")
+        window.keyboard.press("Enter")
+        window.get_by_role("switch", name=PARTS).wait_for()
+        window.keyboard.press("Escape")
+        self.assertTrue(window.locator("iframe").is_visible())
+        # One that takes the whole keyboard is stopped, as when the menu is open.
+        frame.evaluate("() => { setInterval(() => window.focus(), 5); }")
+        for _ in range(6):
+            if window.locator("iframe").count() and active() == "iframe":
+                window.keyboard.press("Shift+Tab")
+                window.wait_for_timeout(100)
+        window.get_by_text("took the keyboard away from its menu again and again").wait_for()
 
     def test_an_app_cannot_use_or_hide_the_menu_of_its_window(self) -> None:
         self.install()

@@ -15,6 +15,25 @@ class RoomListTests(unittest.TestCase):
     def tearDown(self) -> None:
         self.assertEqual(self.scene.complaints, [])
 
+    def test_people_find_each_other_again_after_the_servers_of_paths_changed(self) -> None:
+        def talks(text: str) -> None:
+            self.ada.say("Ben", text)
+            wait(lambda: text in self.ben.texts())
+
+        added = lambda: self.ada.ask("reply", type="ask", query="state")["result"]["settings"].get("added_ice_servers") or []
+        # One that is added while they talk interrupts nothing; the next path has it.
+        self.ada.do(type="add_ice_server", url="stun:127.0.0.1:9")
+        talks("one")
+        self.ben.kill()
+        self.ben.restart()
+        talks("two")
+        # One that is removed while nobody is at the other end.
+        self.ben.kill()
+        self.ada.do(type="remove_ice_server", server=added()[0]["id"])
+        self.assertEqual(added(), [])
+        self.ben.restart()
+        talks("three")
+
     def test_a_room_says_what_is_going_on_in_it(self) -> None:
         page = self.scene.page(self.ada)
         row = page.locator(".room", has_text="Ben")

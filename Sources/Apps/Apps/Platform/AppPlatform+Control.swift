@@ -21,9 +21,7 @@ extension AppPlatform: AppControl {
             return .printed(lines: lines, next: next, end: end)
         case .entrance(let id): return .entrance(address: try entrance(to: id))
         case .stop(let app, nil):
-            let domain = try domain(app)
-            // Its file operations that are under way end, too.
-            try await whileStopped(domain, because: .request) { [self] in await closeStorages(openedFor: domain) }
+            try await stopEverything(of: domain(app))
             return .done
         case .stop(let app, let id?):
             if let instance = instances[id], instance.app.domain == (try domain(app)) {
@@ -42,6 +40,11 @@ extension AppPlatform: AppControl {
         case .status:
             return .status(running: running)
         }
+    }
+
+    /// Ends all components of an app, and its file operations that are under way.
+    func stopEverything(of domain: AppDomain) async throws(AppFailure) {
+        try await whileStopped(domain, because: .request) { [self] in await closeStorages(openedFor: domain) }
     }
 
     private func domain(_ name: String) throws(AppFailure) -> AppDomain {

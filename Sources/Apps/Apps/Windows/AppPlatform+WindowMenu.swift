@@ -11,7 +11,7 @@ extension AppPlatform {
             permissions: { [weak self] in await self?.permissions(of: id) ?? [] },
             lines: { [weak self] in await self?.lines(of: id) ?? [] },
             setGrant: { [weak self] name, isGranted in await self?.setGrant(name, isGranted, from: id) ?? false },
-            stop: { [weak self] in await self?.stopWindow(id) })
+            stop: { [weak self] in await self?.stopApp(of: id) })
     }
 
     private func permissions(of id: Instance.ID) async -> [WindowMenu.Permission] {
@@ -48,7 +48,9 @@ extension AppPlatform {
         return isWritten && (try? grantsChanged(of: domain)) != nil
     }
 
-    private func stopWindow(_ id: Instance.ID) async {
-        if let instance = instances[id] { await stop([instance], because: .request) }
+    /// Ends all of the app: its other windows, and its parts that nobody sees.
+    private func stopApp(of id: Instance.ID) async {
+        guard let domain = instances[id]?.app.domain else { return }
+        try? await stopEverything(of: domain)
     }
 }

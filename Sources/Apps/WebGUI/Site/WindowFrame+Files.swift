@@ -119,6 +119,7 @@ extension WindowFrame {
           const granted = button.getAttribute('aria-checked') !== 'true'
           const status = await command(`/menu/permission?capability=${encodeURIComponent(capability)}&granted=${granted}`)
           button.removeAttribute('aria-busy')
+          if (status === 204) button.setAttribute('aria-checked', String(granted))
           part('problem').textContent = status === 204 ? '' : part('problem').dataset.text
           await draw()
         }
@@ -139,25 +140,42 @@ extension WindowFrame {
           }))
           if (isAtEnd) log.scrollTop = log.scrollHeight
         }
+        const read = async () => {
+          const answer = await fetch('/menu')
+          if (!answer.ok) throw new Error(answer.status)
+          return answer.json()
+        }
+        // An answer that comes after the next question was asked is out of date.
+        let questions = 0
         async function draw() {
           clearTimeout(timer)
-          const answer = await fetch('/menu').catch(() => undefined)
-          if (!menu.open) return
-          if (answer?.ok) {
-            const { permissions, lines } = await answer.json()
+          const question = ++questions
+          const state = await read().catch(() => undefined)
+          if (!menu.open || question !== questions) return
+          if (state) {
+            const { permissions, lines } = state
             permissions.forEach(drawPermission)
             drawLines(lines)
             part('harmless').hidden = permissions.length > 0
             part('silent').hidden = lines.length > 0
           }
-          clearTimeout(timer)
           timer = setTimeout(draw, 1000)
         }
+        const pause = (time) => new Promise((done) => setTimeout(done, time))
         async function stop(text) {
+          if (part('stop').disabled) return
           part('stop').disabled = true
-          const status = await command('/menu/stop')
-          // The server ends with the app, perhaps before its answer is here.
-          if (status === undefined || status === 204) return ended(text)
+          // The app may say that it has ended before the answer is here.
+          const usual = status.dataset.text
+          status.dataset.text = text ?? usual
+          const answer = await command('/menu/stop')
+          if (answer === 204) return ended()
+          // The server ends with the app, perhaps before its answer is here. One that is only busy still has the window's work.
+          if (answer === undefined) {
+            await pause(1000)
+            if (!await read().catch(() => undefined)) return ended()
+          }
+          status.dataset.text = usual
           part('stop').disabled = false
           part('problem').textContent = part('problem').dataset.text
         }
@@ -165,16 +183,39 @@ extension WindowFrame {
         // focus; one that takes it as a whole, again and again, would keep a person with a keyboard from stopping it.
         const mostThefts = 10
         let thefts = 0
-        let focused
+        let focused = part('open')
+        // From the button of the menu, the focus may go to the app by a click or by a key, too. Where it stayed for less than a
+        // second, again and again, nobody could have opened the menu with keys: then the app has taken it.
+        const shortStay = 1000
+        const mostShortStays = 2
+        let reached = -Infinity
+        let shortStays = 0
+        function isTheft() {
+          if (menu.open || frame.hidden) return true
+          shortStays = performance.now() - reached < shortStay ? shortStays + 1 : 0
+          reached = -Infinity
+          return shortStays > mostShortStays
+        }
+        function show() {
+          frame.hidden = false
+          thefts = shortStays = 0
+          reached = -Infinity
+        }
         menu.addEventListener('focusin', ({ target }) => { focused = target })
+        part('open').addEventListener('focus', ({ target }) => {
+          reached = performance.now()
+          focused = target
+        })
+        part('open').addEventListener('keydown', ({ key }) => { if (key === 'Tab') show() })
+        document.querySelector('main').addEventListener('pointerdown', show)
         addEventListener('blur', () => setTimeout(() => {
-          if (!menu.open || document.activeElement !== frame) return
+          if (document.activeElement !== frame || !isTheft()) return
           frame.hidden = true
           thefts += 1
           if (thefts > mostThefts) return void stop(menu.dataset.stolen)
-          focused?.focus()
+          focused.focus()
         }))
-        menu.addEventListener('close', () => { frame.hidden = false })
+        menu.addEventListener('close', show)
         part('open').addEventListener('click', () => {
           part('problem').textContent = ''
           thefts = 0

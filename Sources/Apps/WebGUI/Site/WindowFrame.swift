@@ -67,8 +67,8 @@ package struct WindowFrame: Hashable, Sendable {
     }
 
     /// The flags of the frame, and once more of the app's pages: no windows of their own, no other page in place of this one, no
-    /// downloads, whose addresses no policy restricts.
-    static let flags = "allow-scripts allow-same-origin allow-forms allow-modals"
+    /// downloads, whose addresses no policy restricts, and no `alert`, `confirm`, `prompt` and `print`, which lie above the menu.
+    static let flags = "allow-scripts allow-same-origin allow-forms"
 
     private static func policy(app origin: String) -> HTTPFields {
         [

@@ -33,7 +33,7 @@ package struct WindowMenu: Sendable {
     package var lines: @Sendable () async -> [Line]
     /// Grants a capability to the app or takes it back, for all of it; false if that failed.
     package var setGrant: @Sendable (_ capability: String, _ isGranted: Bool) async -> Bool
-    /// Ends what the window shows.
+    /// Ends all of the app.
     package var stop: @Sendable () async -> Void
 
     package init(
