@@ -59,6 +59,8 @@ package struct GatewayHistory: Sendable, Hashable {
     package let messages: [Message]
     /// All that the gateway has; empty if it does not say.
     package let sessions: [Listed]
+    /// What the gateway calls itself; empty if it does not say.
+    package let serverName: String
     /// Whether a turn is under way; nil if the gateway does not say.
     package let isProcessing: Bool?
     /// Whether the last message has what was said of it until now, so that what is told next goes on behind it. Alcove's own gateway says so.
@@ -78,6 +80,7 @@ package struct GatewayHistory: Sendable, Hashable {
         sessions = event.object.array("all_sessions").prefix(Self.mostSessions).compactMap(\.string).map {
             Listed(id: $0, title: known[$0] ?? "")
         }
+        serverName = event.object.string("server_name") ?? ""
         let activity = event.object["activity"]?.object
         isProcessing = activity?["is_processing"].map { $0 == true }
         isComplete = activity?.isTrue("partial_included") ?? false

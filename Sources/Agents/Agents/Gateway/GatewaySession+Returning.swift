@@ -49,6 +49,7 @@ extension GatewaySession {
         if isAnother, isAsked {
             return [.giveUp(AgentError(.ended, "\(name) does not know the session any more"))]
         }
+        isOfAlcove = history.serverName == "alcove"
         listed = history.sessions.filter { $0.id != history.session }.prefix(AgentLimits.elements).compactMap {
             ListedSession(id: $0.id, title: $0.title)
         }
@@ -84,6 +85,11 @@ extension GatewaySession {
         if known.stage == .queued {
             prompts = now
             return sendPrompt()
+        }
+        if known.command != nil {
+            prompts = now
+            let words = "nobody knows whether \(name) did it; it was not asked again"
+            return end(.failed(AgentError(.unreachable, words)))
         }
         if now.count(of: known.prompt) > known.before.same {
             return goOn(history, stop: stop)

@@ -50,6 +50,10 @@ struct GatewaySession: Sendable {
     private(set) var isThreadUnknown = false
     /// How often in a row the gateway said that somebody else has the session.
     var refusals = 0
+    /// Whether the gateway is one of Alcove's.
+    var isOfAlcove = false
+    /// What nobody waits for any more, until it is answered.
+    var late: LateCommand?
     /// The sessions that the gateway has beside this one.
     var listed: [ListedSession] = []
     /// The subscription of this connection.
@@ -118,7 +122,7 @@ struct GatewaySession: Sendable {
     /// The connection is gone. What a tool wanted to be given is asked again, if the gateway still wants it.
     mutating func disconnected() -> [Step] {
         let wasReady = isReady
-        (isReady, joining) = (false, nil)
+        (isReady, joining, late) = (false, nil, nil)
         turn?.closing = nil
         return dropInputs() + dropChoices() + (wasReady ? [.tell(.link(.away))] : [])
     }
@@ -133,6 +137,7 @@ struct GatewaySession: Sendable {
 
     mutating func sendPrompt() -> [Step] {
         guard let prompt = turn?.prompt else { return [] }
+        if let turn, let command = command(in: turn) { return send(command) }
         let pictures: [JSONValue] = (turn?.pictures ?? []).map { [.string($0.type), .string($0.base64)] }
         let id = freshID()
         isAsked = true
@@ -150,6 +155,7 @@ struct GatewaySession: Sendable {
         guard let known = turn, !known.isCancelled else { return [] }
         turn?.isCancelled = true
         if known.stage == .queued { return end(.cancelled) }
+        if known.command != nil { return leaveCommand() }
         guard isReady else { return [] }
         return [.send(GatewayRequest(.cancel, id: freshID())), .graceBegins]
     }
@@ -201,6 +207,7 @@ struct GatewaySession: Sendable {
 
     private mutating func receive(_ event: GatewayEvent) -> [Step] {
         guard let kind = event.kind else { return remark(event.text) }
+        if let steps = answered(event) { return steps }
         switch kind {
         case .session: if joining != nil { id = id ?? event.string("session_id") }
         case .sessionCloseRequested:
@@ -313,7 +320,7 @@ struct GatewaySession: Sendable {
 
     mutating func end(_ stop: AgentStop) -> [Step] {
         guard let known = turn else { return [] }
-        if known.id != nil { prompts.add(known.prompt) }
+        if known.id != nil, known.command == nil { prompts.add(known.prompt) }
         turn = nil
         tools = GatewayTools()
         return dropInputs() + [.tell(.turnEnded(stop))]

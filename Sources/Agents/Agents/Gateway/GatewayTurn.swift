@@ -17,6 +17,8 @@ struct GatewayTurn: Sendable {
     let prompt: String
     let pictures: [PromptPicture]
     var stage = Stage.queued
+    /// What the gateway is asked for in place of a question to its agent.
+    var command: GatewayCommand?
     var isCancelled = false
     /// How often the prompt stood in the history before, and how many prompts there were.
     var before = (same: 0, all: 0)

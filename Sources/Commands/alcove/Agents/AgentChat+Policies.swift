@@ -6,6 +6,8 @@ extension AgentChat {
     func set(_ kind: AgentPolicies.Kind, _ policy: AgentPolicy) async {
         do {
             try await host.change(agents: .setAgentPolicy(session: id, kind: kind, policy: policy))
+            // What is shown of it next is what was set.
+            await step()
             screen.tell("\(kind.rawValue): \(policy.rawValue)")
         } catch { screen.complain("\(error.explanation)") }
     }

@@ -74,7 +74,8 @@ actor AgentChat {
 
     /// Shows what is new.
     /// - Returns: false if the session is gone.
-    private func step() async -> Bool {
+    @discardableResult
+    func step() async -> Bool {
         guard let talk = await host.talk(id, from: follower.last, since: follower.changedAt) else { return false }
         for news in follower.take(talk) {
             screen.show(news)

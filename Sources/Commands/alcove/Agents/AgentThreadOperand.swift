@@ -26,6 +26,10 @@ struct AgentThreadOperand {
     ) async throws -> AgentThread {
         let called = CalledByName(text)
         let found = try await all(of: agent, in: folder, host).filter { $0.id == text || called.begins($0.id) }
+        // A gateway goes on with sessions that it does not list: those that were split off, for example.
+        if found.isEmpty, agent.isBehindGateway {
+            return AgentThread(id: text, title: "", folder: folder, changedAt: nil)
+        }
         guard let thread = found.first(where: { $0.id == text }) ?? found.first else {
             throw CommandFailure(
                 "\(agent.name) has no session \"\(text)\"; alcove agent sessions \(ShellWords.written([agent.name])) --elsewhere shows those that it has",

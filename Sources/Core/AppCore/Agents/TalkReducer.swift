@@ -156,7 +156,8 @@ extension AppState {
     }
 
     /// - Returns: false if it does not run and cannot be started, which was told.
-    private mutating func start(_ talk: AgentTalk, _ context: inout DispatchContext) -> Bool {
+    @discardableResult
+    mutating func start(_ talk: AgentTalk, _ context: inout DispatchContext) -> Bool {
         guard talk.live.effect == nil else { return true }
         guard let agent = agents.byID[talk.session.agent] else {
             notify(.problem, Wording.agentGone, context)

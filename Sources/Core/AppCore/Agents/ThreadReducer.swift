@@ -82,8 +82,8 @@ extension AppState {
             talks[id]?.session.isRetold = false
             talks[id]?.session.title = (title ?? "").withoutControls.trimmed.limited(to: AgentTalkLimits.titleBytes)
             context.changed(.agentSession(id))
-            // Without a place for it now, the first prompt starts it.
-            startAgent(id, &context)
+            // Without a place for it now, which is said, the first prompt starts it.
+            if let talk = talks[id] { start(talk, &context) }
         }
         // The way back leads to the agent, and not to a list of what it had then.
         views.update(view) { $0.hide { $0.page == .agentThreads } }

@@ -90,7 +90,8 @@ extension AppState {
         reportSeen(index, &context)
         startSharing(index, &context)
         offerAgents(index, &context)
-        renewLink(index, &context)
+        // What is only interrupted may be back in a moment.
+        if link != .reconnecting { renewLink(index, &context) }
     }
 
     /// The host goes on trying; the person sees what it is up against.
