@@ -40,12 +40,18 @@ extension ViewState {
     /// Equal, but for screens of what the action has removed for everybody.
     fileprivate func canBecome(_ other: ViewState, by action: Action) -> Bool {
         if self == other { return true }
+        // What was read of a room to be summarised is read anew when something in it is changed.
+        if case .chat = action, summary?.prompt != nil {
+            var same = self
+            same.summary = other.summary
+            if same == other { return true }
+        }
         guard action.removesSomething, other.screens.count <= screens.count else { return false }
         var same = self
         same.screens = other.screens
         same.notes.filter = other.notes.filter
-        // What is to be summarised goes with the screen that shows it.
-        if other.screens != screens { same.summary = other.summary }
+        // What is to be summarised, and the sessions of an agent, go with the screen that shows them.
+        if other.screens != screens { (same.summary, same.threads) = (other.summary, other.threads) }
         // What is around a note goes with the note's screen.
         if other.note != note { same.notes.inspector = other.notes.inspector }
         return same == other && other.screens.allSatisfy { $0.page == .rooms || screens.contains($0) }
