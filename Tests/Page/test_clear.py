@@ -222,6 +222,7 @@ class ClearTests(unittest.TestCase):
     def test_keys_are_called_as_on_the_keyboard(self) -> None:
         page = self.scene.page(self.scene.host("ada"), locale="de-DE")
         page.keyboard.press("?")
+        page.locator(".help kbd").first.wait_for()
         names = page.locator(".help kbd").all_inner_texts()
         self.assertTrue({"Strg", "Umschalt", "Eingabe"} <= set(names), names)
         self.assertFalse({"Ctrl", "Shift", "Enter"} & set(names), names)
