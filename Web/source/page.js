@@ -22,6 +22,7 @@ import { isOfPanels, panels, panelsButton } from "./screens/panels.js";
 import { palette } from "./screens/palette.js";
 import { logo, rail } from "./screens/rail.js";
 import { rooms } from "./screens/rooms.js";
+import { search } from "./screens/search.js";
 import { talk } from "./screens/talk.js";
 import { viewer, viewerKeys } from "./screens/viewer.js";
 import { leaveText } from "./parts/focus.js";
@@ -89,6 +90,7 @@ function detail(root) {
       : screen(root, h("div", { key: "note", class: "note-frame" }, sheet(root, isOfPanels), panels(root)), panelsButton(root));
     case "agents": return noSession(root);
     case "agent": return agent(root);
+    case "search": return screen(root, search(root));
     case "apps": return screen(root, apps(root));
     default: return screen(root, isFurther.test(root.id) ? further(root) : sheet(root));
   }

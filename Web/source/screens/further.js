@@ -10,14 +10,13 @@ import { install } from "./permissions.js";
 import { reactions } from "./reactions.js";
 import { roomSettings } from "./room_settings.js";
 import { safetyNumber } from "./safety.js";
-import { search } from "./search.js";
 import { settings } from "./settings.js";
 import { summary } from "./summary.js";
 
 /** How each is drawn.
  * @type {Record<string, (root: import("../protocol/types").Node) => any>} */
 export const screens = {
-  agent_log: agentLog, app: oneApp, app_log: appLog, circle, install_app: install, member, revoke, room_settings: roomSettings, safety_number: safetyNumber, search, settings, summary,
+  agent_log: agentLog, app: oneApp, app_log: appLog, circle, install_app: install, member, revoke, room_settings: roomSettings, safety_number: safetyNumber, settings, summary,
 };
 
 /** What lies above the page, by the name of the sheet.
