@@ -32,6 +32,16 @@ import Testing
         return (driver, agent, try driver.waiting(\.listsThreads))
     }
 
+    /// A session that was just taken up; the agent has told nothing of it.
+    private func takenUp() throws -> (TestDriver, AgentSessionID) {
+        var driver = try TestDriver()
+        try driver.agents(.addAgent(name: "helper", command: ["opencode", "acp"]))
+        let agent = try #require(driver.state.agents.inOrder.first).id
+        try driver.agents(.takeUpAgentThread(agent: agent, thread: "t", folder: "/project", title: "Known"))
+        let id = try #require(driver.state.talks.inOrder.first).id
+        return (driver, id)
+    }
+
     private func items(_ driver: TestDriver) -> [Words] {
         driver.tree.find("agent_threads.list")?.children.map(\.label) ?? []
     }
@@ -121,11 +131,7 @@ import Testing
     }
 
     @Test func `what an agent tells for the first time after it was asked here stands there once`() throws {
-        var driver = try TestDriver()
-        try driver.agents(.addAgent(name: "helper", command: ["opencode", "acp"]))
-        let agent = try #require(driver.state.agents.inOrder.first).id
-        try driver.agents(.takeUpAgentThread(agent: agent, thread: "t", folder: "/project", title: "Known"))
-        let id = try #require(driver.state.talks.inOrder.first).id
+        var (driver, id) = try takenUp()
         try driver.agents(.askAgent(session: id, text: "and now"))
         try driver.told(id, .opened(thread: "t", goesOn: true), .text(text: "Two."))
         try driver.fail(driver.agentEffect(id), Failure(.agentEnded))
@@ -139,11 +145,7 @@ import Testing
     }
 
     @Test func `what failed starts were asked is no turn of the agent's`() throws {
-        var driver = try TestDriver()
-        try driver.agents(.addAgent(name: "helper", command: ["opencode", "acp"]))
-        let agent = try #require(driver.state.agents.inOrder.first).id
-        try driver.agents(.takeUpAgentThread(agent: agent, thread: "t", folder: "/project", title: "Known"))
-        let id = try #require(driver.state.talks.inOrder.first).id
+        var (driver, id) = try takenUp()
         for _ in 0..<2 {
             try driver.agents(.askAgent(session: id, text: "continue"))
             try driver.fail(driver.agentEffect(id), Failure(.agentEnded))
@@ -161,11 +163,7 @@ import Testing
     }
 
     @Test func `a turn that was under way when it was taken up is told to its end`() throws {
-        var driver = try TestDriver()
-        try driver.agents(.addAgent(name: "helper", command: ["opencode", "acp"]))
-        let agent = try #require(driver.state.agents.inOrder.first).id
-        try driver.agents(.takeUpAgentThread(agent: agent, thread: "t", folder: "/project", title: "Known"))
-        let id = try #require(driver.state.talks.inOrder.first).id
+        var (driver, id) = try takenUp()
         try driver.told(id, .opened(thread: "t", goesOn: true), .retold(parts: Array(Self.told)))
         try driver.agents(.closeAgentSession(session: id))
         try driver.agents(.startAgent(session: id))
@@ -192,11 +190,7 @@ import Testing
     }
 
     @Test func `one that the agent has no more is said to be so, and is kept`() throws {
-        var driver = try TestDriver()
-        try driver.agents(.addAgent(name: "helper", command: ["opencode", "acp"]))
-        let agent = try #require(driver.state.agents.inOrder.first).id
-        try driver.agents(.takeUpAgentThread(agent: agent, thread: "t", folder: "/project", title: "Known"))
-        let id = try #require(driver.state.talks.inOrder.first).id
+        var (driver, id) = try takenUp()
         try driver.told(id, .opened(thread: "other", goesOn: false))
         #expect(try driver.talk(id).items.map(\.content) == [.notTakenUp])
         #expect(try !driver.talk(id).session.isUnasked)
