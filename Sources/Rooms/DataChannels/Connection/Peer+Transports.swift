@@ -242,6 +242,7 @@ extension Peer {
     private func lookAtPath() {
         endOverdueClosings()
         dtls?.releaseIdleBuffers()
+        ice?.isSilent = restartTurns.next(isRestarting: isRestarting)
         switch watch.look(isConnected: sctp?.state == .connected, packetsReceived: statistics.packetsReceived) {
         case .nothing: break
         case .tookTooLong:

@@ -29,6 +29,7 @@ actor Peer {
 
     /// Limits the time to connect, and notices silence.
     let watch: ConnectionWatch
+    var restartTurns = RestartTurns()
 
     var channels = ChannelTable()
     /// Bytes of channels that the peer opened and the application does not use yet.

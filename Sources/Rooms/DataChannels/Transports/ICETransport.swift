@@ -37,6 +37,7 @@ final class ICETransport {
     /// The candidates gathered so far.
     var localCandidates: [ICECandidate] = []
     private(set) var state = State.new
+    private var localCredentials: Credentials
     private var isClosed = false
     /// Addresses of the peer's host candidates, as `address port`.
     private var remoteHosts: Set<String> = []
@@ -55,6 +56,7 @@ final class ICETransport {
         else { throw outOfMemory }
         self.loop = loop
         self.agent = agent
+        localCredentials = credentials
         let object = UnsafeMutableRawPointer(agent)
         alcove_object_set_boolean(object, "upnp", 0)
         alcove_object_set_boolean(object, "ice-tcp", 0)
@@ -111,7 +113,19 @@ final class ICETransport {
     }
 
     func setLocalCredentials(_ credentials: Credentials) {
+        localCredentials = credentials
+        isSilent = false
         nice_agent_set_local_credentials(agent, stream, credentials.usernameFragment, credentials.password)
+    }
+
+    /// Whether it takes no part in connectivity checks, although data goes on: with other credentials than those that
+    /// the peer knows, the peer's checks do not count here, nor its own there.
+    var isSilent = false {
+        didSet {
+            guard isSilent != oldValue, !isClosed else { return }
+            let credentials = isSilent ? .random() : localCredentials
+            nice_agent_set_local_credentials(agent, stream, credentials.usernameFragment, credentials.password)
+        }
     }
 
     func setRemoteCredentials(_ credentials: Credentials) {
