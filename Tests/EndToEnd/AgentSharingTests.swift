@@ -126,6 +126,36 @@ struct AgentSharingTests {
         try await fixture.end()
     }
 
+    /// The owner's host process is killed, then the member's: what is asked stays open on both sides, and is answered once.
+    @Test func `a request outlives the host processes of both sides`() async throws {
+        let fixture = try await Fixture(RoomFixture())
+        let share = ["agent", "share", "helper", "--with", "Ben", "--folder", fixture.project]
+        #expect(try await fixture.run("ada", share).code == 0)
+        try await fixture.until("ben", ["agent", "list"], says: "helper@Ada")
+        let chat = try fixture.start("ben", ["agent", "chat", "helper@Ada"])
+        try await chat.expect("helper@Ada is ready")
+        chat.type("say before")
+        try await chat.expect("< before")
+        for (number, killed) in [["ada"], ["ben"], ["ada", "ben"]].enumerated() {
+            chat.type("edit \(fixture.project)/a")
+            try await chat.expect("? Request \(number + 1): Change a [edit]")
+            for name in killed {
+                let status = try await fixture.run(name, ["host", "status", "--json"]).text
+                kill(try #require(status.firstMatch(of: /"pid":(\d+)/).flatMap { pid_t($0.1) }), SIGKILL)
+            }
+            chat.type("/allow \(number + 1)")
+            try await chat.expect("* Request \(number + 1): allowed.")
+            try await chat.expect("< yes")
+        }
+        chat.type("say after")
+        try await chat.expect("< after")
+        #expect(chat.lines.count { $0.contains("< yes") } == 3, "\(chat.lines)")
+        #expect(!chat.lines.joined().contains("anew") && !chat.lines.joined().contains("too late"), "\(chat.lines)")
+        chat.type("/quit")
+        #expect(try await chat.exitCode() == 0)
+        try await fixture.end()
+    }
+
     #if os(Linux)
     /// The member's computer sleeps, with the owner's or without it.
     @Test(arguments: [["ben"], ["ada", "ben"]])

@@ -1,3 +1,4 @@
+import Agents
 import AppCore
 import Foundation
 
@@ -38,6 +39,9 @@ enum Alcove {
         guard let first = words.first, !["help", "--help", "-h"].contains(first) else {
             Terminal.print(.text(overview))
             return .success
+        }
+        if first == SupervisorPlace.option, let path = words.dropFirst().first, words.count == 2 {
+            return await AgentSupervision.run(at: path)
         }
         if first == "--version" {
             Terminal.print("alcove \(Core.version)")

@@ -192,6 +192,7 @@ enum ProfileOptions {
         }
         configuration.notifications = SystemNotifications.service()
         configuration.openPage = openPage
+        configuration.supervisor = HostStart.program
         configuration.language = systemLanguage
         let host = try AppHost(configuration)
         await host.start()

@@ -69,6 +69,7 @@ package actor AppHost {
     var askedAgents: [EffectID: any AgentProvider] = [:]
     var closing: [AgentSessionID: HostedAgent] = [:]
     let agentSharing: AgentSharing
+    let supervisors: SupervisorPlace?
     private var sharedAgentListener: Task<Void, Never>?
 
     /// Records that are not on disk yet, as they were after the last step that changed them; nil removes.
@@ -117,6 +118,9 @@ package actor AppHost {
             person: configuration.person)
         sharing = NoteSharing(rooms: rooms, folder: notes)
         agentSharing = AgentSharing(rooms: rooms, profile: profile)
+        supervisors = configuration.supervisor.map {
+            SupervisorPlace(program: $0, folder: ProfileDirectory.supervisorsFolder(of: configuration.profile))
+        }
         apps = HostedApps(
             path: ProfileDirectory.appsFolder(of: configuration.profile), configuration: configuration.apps)
     }

@@ -27,6 +27,9 @@ package struct HostConfiguration: Sendable {
     package var openPage: (@Sendable () -> Bool)?
     /// Tells the person of new messages outside; `nil` for nowhere.
     package var notifications: (any NotificationService)?
+    /// A program that is a supervisor of agents when it is called so, so that they go on when this process ends in the middle of a turn; `nil`: agents
+    /// run in this process, and end with it.
+    package var supervisor: String?
     /// Opens the profile: what ``AppHost/handedOverKey`` was in the process that had it before.
     package var handedOverKey: SecretBytes?
     /// How many of the newest messages of a room are in memory; `nil` for all. A core in a library has all.

@@ -51,6 +51,12 @@ package struct SharedEvent: Sendable, Hashable {
         (self.kind, self.object) = (kind, object)
     }
 
+    /// One of a kind that is not part of the protocol, or with members that are not: for other processes of the same person.
+    package init(own object: JSONObject) {
+        kind = object.string("kind").flatMap(Kind.init)
+        self.object = object
+    }
+
     /// The bytes that it takes as JSON.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []

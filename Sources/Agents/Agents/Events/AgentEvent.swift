@@ -52,8 +52,10 @@ package enum AgentEvent: Sendable, Hashable {
     case ended(AgentError?)
 }
 
-/// What is to be known of the connection to an agent that is not on this machine: behind a gateway, or of somebody else.
+/// What is to be known of the connection to an agent that is not in this process: behind a gateway, of somebody else, or under a supervisor.
 package enum AgentLinkEvent: Sendable, Hashable {
+    /// It runs under this supervisor, from which another process of this host can go on with it.
+    case supervised(by: String)
     /// Everything up to this event of its owner's log was told.
     case position(Int)
     /// The connection is down: what the agent does is not known; it may go on.

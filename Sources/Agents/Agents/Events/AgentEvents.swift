@@ -112,8 +112,11 @@ package final class AgentEvents: AsyncSequence, Sendable {
     }
 
     /// Adds an event, and returns when there is room for the next one. After ``finish(_:)`` nothing is added.
-    func send(_ event: AgentEvent) async {
-        let hasRoom = add(event)
+    func send(_ event: AgentEvent) async { await send([event]) }
+
+    /// The same for events of which no reader gets the first without the others being at hand.
+    func send(_ events: [AgentEvent]) async {
+        let hasRoom = add(events)
         guard !hasRoom else { return }
         await withCheckedContinuation { continuation in
             let hasRoom = state.withLock { state in
@@ -147,7 +150,7 @@ package final class AgentEvents: AsyncSequence, Sendable {
     @discardableResult
     func add(_ event: AgentEvent) -> Bool { add([event]) }
 
-    /// The same for events of which no reader gets the first without the others being at hand.
+    /// The same for several.
     func add(_ events: [AgentEvent]) -> Bool {
         let (reader, hasRoom) = state.withLock { state -> (CheckedContinuation<AgentEvent?, Never>?, Bool) in
             guard !state.isOver else { return (nil, true) }

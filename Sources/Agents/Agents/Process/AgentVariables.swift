@@ -30,6 +30,9 @@ package struct AgentVariables: Sendable, Hashable {
         self.values = values
     }
 
+    /// As they were read before.
+    init(values: [String: String]) { self.values = values }
+
     /// The variables in a file.
     /// - Returns: its text, which is right.
     package static func text(ofFile path: String) throws(AgentError) -> String {

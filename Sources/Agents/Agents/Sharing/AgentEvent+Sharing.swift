@@ -6,17 +6,19 @@ internal import Wire
 
 extension AgentEvent {
     /// What is sent of it: a long piece of an answer in parts. Empty for what concerns its owner alone.
-    var shared: [SharedEvent] {
+    var shared: [SharedEvent] { shared(.overLink) }
+
+    func shared(_ bounds: SharedBounds) -> [SharedEvent] {
         switch self {
         case .text(let text): text.pieces.map { SharedEvent(.text, $0.object) }
         case .reasoning(let text): text.pieces.map { SharedEvent(.reasoning, $0.object) }
         case .rolledBack(let isWhole): [SharedEvent(.rolledBack, isWhole ? ["whole": true] : [:])]
-        case .toolCall(let call): [.fitting(.toolCall) { ["call": .object($0.written(call))] }]
-        case .toolCallChanged(let call): [.fitting(.toolCallChanged) { ["call": .object($0.written(call))] }]
-        case .plan(let steps): [.fitting(.plan) { ["steps": .array(steps.prefix($0.elements).map(\.written))] }]
+        case .toolCall(let call): [.fitting(.toolCall, bounds) { ["call": .object($0.written(call))] }]
+        case .toolCallChanged(let call): [.fitting(.toolCallChanged, bounds) { ["call": .object($0.written(call))] }]
+        case .plan(let steps): [.fitting(.plan, bounds) { ["steps": .array(steps.prefix($0.elements).map(\.written))] }]
         case .permission(let asked):
             [
-                .fitting(.permission) {
+                .fitting(.permission, bounds) {
                     [
                         "request": .count(asked.id.number), "call": .object($0.written(asked.toolCall)),
                         "options": .array(asked.options.prefix($0.elements).map(\.written)),
@@ -75,14 +77,29 @@ extension AgentEvent {
 
 extension SharedEvent {
     /// An event that fits into a frame: of texts as much as there is room for.
-    fileprivate static func fitting(_ kind: Kind, _ members: (inout SharedTexts) -> JSONObject) -> SharedEvent {
-        var texts = SharedTexts(left: SharingLimits.textBytes, elements: AgentLimits.elements)
+    fileprivate static func fitting(
+        _ kind: Kind, _ bounds: SharedBounds, _ members: (inout SharedTexts) -> JSONObject
+    ) -> SharedEvent {
+        var texts = SharedTexts(left: bounds.textBytes, elements: AgentLimits.elements)
         let whole = SharedEvent(kind, members(&texts))
-        guard whole.bytes.count > SharingLimits.frameBytes - 4096 else { return whole }
+        guard whole.bytes.count > bounds.frameBytes - 4096 else { return whole }
         // Control characters take six bytes each, and names are many: then only the beginning goes.
-        var few = SharedTexts(left: SharingLimits.textBytes / 16, elements: 16)
+        var few = SharedTexts(left: bounds.textBytes / 16, elements: 16)
         return SharedEvent(kind, members(&few))
     }
+}
+
+/// How much of an event goes.
+struct SharedBounds: Sendable {
+    /// Bytes of all its texts.
+    let textBytes: Int
+    /// Bytes of the whole event as JSON.
+    let frameBytes: Int
+
+    /// To another person.
+    static let overLink = SharedBounds(textBytes: SharingLimits.textBytes, frameBytes: SharingLimits.frameBytes)
+    /// To another process of this person: more than a host shows.
+    static let onThisMachine = SharedBounds(textBytes: 1 << 20, frameBytes: 8 << 20)
 }
 
 /// How much of the texts of one event still goes.
@@ -124,11 +141,11 @@ private struct SharedTexts {
 }
 
 extension AgentText {
-    fileprivate var object: JSONObject {
+    var object: JSONObject {
         omitted > 0 ? ["text": .string(text), "omitted": .count(omitted)] : ["text": .string(text)]
     }
 
-    fileprivate init(_ object: JSONObject) {
+    init(_ object: JSONObject) {
         self.init(object.string("text") ?? "", omitted: object.count("omitted") ?? 0)
     }
 
@@ -151,7 +168,12 @@ extension AgentText {
 }
 
 extension AgentToolCall {
-    fileprivate init(_ object: JSONObject) {
+    func written(_ bounds: SharedBounds) -> JSONObject {
+        var texts = SharedTexts(left: bounds.textBytes, elements: AgentLimits.elements)
+        return texts.written(self)
+    }
+
+    init(_ object: JSONObject) {
         self.init(id: object.string("id") ?? "", title: object.string("title"), status: object.optionalName("status"))
         kind = object.optionalName("kind")
         input = object["input"]?.object.map { AgentText($0) }

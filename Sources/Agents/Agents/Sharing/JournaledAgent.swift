@@ -10,6 +10,7 @@ package final class JournaledAgent: AgentProvider {
     private let mayAllow: @Sendable (AgentToolCall) -> Bool
     private let ended: @Sendable () -> Void
     private let reader = Mutex<Task<Void, Never>?>(nil)
+    private let isLeaving = Mutex(false)
 
     /// - Parameters:
     ///   - mayAllow: whether it is up to the other person to allow a call; they can reject any.
@@ -35,7 +36,8 @@ package final class JournaledAgent: AgentProvider {
         var (isOver, calls) = (false, ServedCalls())
         while !isOver, let batch = await agent.events.next(upTo: Self.batch) {
             let isOpen = journal.summary.isOpen || batch.count > 1
-            await journal.append(batch.flatMap { $0.isEnd && !isOpen ? [] : shared($0, &calls) })
+            let (new, position) = self.new(in: batch)
+            await journal.append(new.flatMap { $0.isEnd && !isOpen ? [] : shared($0, &calls) }, upTo: position)
             if batch.contains(where: \.endsTurn) { journal.turnEnded() }
             for event in batch {
                 guard case .ended(let error) = event else {
@@ -47,11 +49,30 @@ package final class JournaledAgent: AgentProvider {
                 events.finish(error)
             }
         }
-        if !isOver {
+        if isLeaving.withLock({ $0 }) {
+            ended()
+            events.close()
+        } else if !isOver {
             if journal.summary.isOpen { journal.add([SharedEvent(.ended)]) }
             ended()
             events.finish(nil)
         }
+    }
+
+    /// What is not in the journal yet. An agent under a supervisor says again what this process's host did not keep, and the journal may have it.
+    /// - Returns: its events, and the position of the last one.
+    private func new(in batch: [AgentEvent]) -> (events: [AgentEvent], position: Int?) {
+        var (new, pending, position): ([AgentEvent], [AgentEvent], Int?) = ([], [], nil)
+        for event in batch {
+            switch event {
+            case .link(.supervised(let supervisor)): journal.supervised(by: supervisor)
+            case .link(.position(let reached)):
+                if reached > journal.summary.heard { new += pending }
+                (pending, position) = ([], reached)
+            default: pending.append(event)
+            }
+        }
+        return (new + pending, position)
     }
 
     /// What the other person is told of an event.
@@ -73,8 +94,8 @@ package final class JournaledAgent: AgentProvider {
 
     package func prompt(_ prompt: AgentPrompt) async throws(AgentError) {
         journal.open()
-        // Before anything that comes of it.
-        journal.add([begin(of: prompt)])
+        // Before anything that comes of it. A turn that was begun before this process is gone on with.
+        if prompt.turn ?? .max > journal.summary.turn { journal.add([begin(of: prompt)]) }
         do throws(AgentError) {
             try await agent.prompt(prompt)
         } catch {
@@ -116,15 +137,28 @@ package final class JournaledAgent: AgentProvider {
     package var seesPictures: Bool? { get async { await agent.seesPictures } }
     package var log: String { get async { await agent.log } }
 
+    package func heard(upTo position: Int) async { await agent.heard(upTo: position) }
+
+    package func leave() async {
+        isLeaving.withLock { $0 = true }
+        // Nobody reads any more how it goes on.
+        journal.end()
+        await agent.leave()
+        endUnread()
+    }
+
     package func stop() async {
         journal.end()
         await agent.stop()
-        // One that was never started says nothing.
+        endUnread()
+    }
+
+    /// One that was never started says nothing.
+    private func endUnread() {
         let isRead = reader.withLock { $0 != nil }
-        if !isRead {
-            ended()
-            events.finish(nil)
-        }
+        guard !isRead else { return }
+        ended()
+        events.finish(nil)
     }
 }
 

@@ -36,8 +36,9 @@ package final class SharedJournal: Sendable {
     package var count: Int { state.withLock { $0.log.count } }
 
     /// Adds events, keeps them and sends them on. It returns when there is room for more.
-    package func append(_ events: [SharedEvent]) async {
-        let isFull = add(events)
+    /// - Parameter position: the last event of the supervisor's of which these are.
+    package func append(_ events: [SharedEvent], upTo position: Int? = nil) async {
+        let isFull = add(events, upTo: position)
         guard isFull else { return }
         await withCheckedContinuation { continuation in
             let hasRoom = state.withLock { state in
@@ -52,9 +53,10 @@ package final class SharedJournal: Sendable {
     /// Adds events whose number is bounded otherwise.
     /// - Returns: whether more should wait.
     @discardableResult
-    package func add(_ events: [SharedEvent]) -> Bool {
+    package func add(_ events: [SharedEvent], upTo position: Int? = nil) -> Bool {
         guard !events.isEmpty else { return false }
         return state.withLock { state in
+            if let position { state.log.reached(position) }
             let added = state.log.append(events)
             keep(added, state)
             pump(&state)
@@ -93,6 +95,8 @@ package final class SharedJournal: Sendable {
             if state.log.summary.taken > before { pump(&state) }
         }
     }
+
+    package func supervised(by supervisor: String) { state.withLock { $0.log.supervised(by: supervisor) } }
 
     /// A turn begins: the agent is held back again.
     package func open() { state.withLock { ($0.isClosing, $0.isEnding) = (false, false) } }

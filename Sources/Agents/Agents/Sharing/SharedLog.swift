@@ -28,6 +28,10 @@ package struct SharedLog: Sendable {
         package var turn = 0
         /// Whether the agent said something since its last end: then nobody has told yet that it is over.
         package var isOpen = false
+        /// The supervisor under which the agent runs, and the last of its events that is in the log: after this process began anew, those that are
+        /// come again.
+        package var supervisor: String?
+        package var heard = 0
 
         package init() {}
     }
@@ -96,6 +100,14 @@ package struct SharedLog: Sendable {
         }
         entries.removeFirst(gone)
     }
+
+    /// The agent runs under a supervisor, whose events are counted from the beginning.
+    mutating func supervised(by supervisor: String) {
+        if summary.supervisor != supervisor { (summary.supervisor, summary.heard) = (supervisor, 0) }
+    }
+
+    /// Everything up to this event of the supervisor's is in the log.
+    mutating func reached(_ position: Int) { summary.heard = max(summary.heard, position) }
 
     /// Somebody goes on after an event. One that was never said here was lost with this machine's power: numbers go on behind it, because no
     /// number may mean two things.

@@ -57,17 +57,19 @@ package struct AgentSetup: Sendable, Hashable, Codable {
     package var chosen: [AgentChosen]?
     /// The member of the circle for whom it works, who hears everything that it says; nil for this person.
     package var guest: AgentGuest?
-    /// The last of its owner's events that was heard, for an agent of somebody else.
+    /// The last of its events that was heard, for an agent of somebody else or under a supervisor.
     package var after: Int?
+    /// The supervisor under which it runs already: it is gone on with, and not started.
+    package var supervisor: String?
     /// Whether it is asked to tell what it did when nobody heard it; nil for no.
     package var retells: Bool?
 
     package init(
         tools: Bool? = nil, thread: String? = nil, chosen: [AgentChosen]? = nil, guest: AgentGuest? = nil,
-        after: Int? = nil, retells: Bool? = nil
+        after: Int? = nil, supervisor: String? = nil, retells: Bool? = nil
     ) {
         (self.tools, self.thread, self.chosen) = (tools, thread, chosen)
-        (self.guest, self.after, self.retells) = (guest, after, retells)
+        (self.guest, self.after, self.supervisor, self.retells) = (guest, after, supervisor, retells)
     }
 
     /// Nil if there is nothing to say.
@@ -75,7 +77,7 @@ package struct AgentSetup: Sendable, Hashable, Codable {
         self.init(
             // Many agents forget a session in which nothing was asked.
             tools: session.hasTools, thread: session.isUnasked ? nil : session.thread, chosen: session.chosen,
-            guest: session.guest, after: session.link?.position,
+            guest: session.guest, after: session.link?.position, supervisor: session.link?.supervisor,
             retells: session.thread != nil && (session.status == .unknown || session.mayHaveMore) ? true : nil)
         if self == AgentSetup() { return nil }
     }

@@ -36,8 +36,10 @@ package enum AgentDelta: Sendable, Hashable, Tagged {
     case remarked(text: CutText)
     /// The last of what it wrote into its log before it ended.
     case logged(text: CutText)
-    // What is to be known of the connection to an agent that is not on this machine: behind a gateway, or of somebody else.
+    // What is to be known of the connection to an agent that is not in this process: behind a gateway, of somebody else, or under a supervisor.
 
+    /// It runs under this supervisor, from which the next process can go on with it.
+    case supervised(by: String)
     /// Everything up to this event of its owner's log was told.
     case position(position: Int)
     /// The connection is down: what the agent does is not known.

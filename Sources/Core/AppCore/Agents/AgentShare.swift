@@ -46,9 +46,12 @@ package struct AgentGuest: Sendable, Hashable, Codable {
     }
 }
 
-/// What is kept of a session with an agent of somebody else, so that it goes on after any break.
+/// What is kept of a session with an agent that does not end with this process, so that it goes on after any break: one of somebody else, or one of
+/// this machine under a supervisor.
 package struct AgentLink: Sendable, Hashable, Codable {
-    /// The last of the owner's events that was heard.
+    /// Names the supervisor, for the host; `nil` for an agent of somebody else.
+    package let supervisor: String?
+    /// The last of the events that was heard.
     package internal(set) var position = 0
     /// Whether the agent ended since it was asked last.
     package internal(set) var isOver = false
@@ -59,6 +62,8 @@ package struct AgentLink: Sendable, Hashable, Codable {
         package let request: Int
         package let option: String?
     }
+
+    init(supervisor: String? = nil) { self.supervisor = supervisor }
 }
 
 /// What a member of the circle wants of an agent of this machine. All of it is a stranger's word.

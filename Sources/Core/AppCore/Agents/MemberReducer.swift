@@ -56,6 +56,15 @@ extension AppState {
 
     // MARK: The connection
 
+    /// Only what runs on this machine has a supervisor: nobody else's agent can name one.
+    mutating func supervised(by supervisor: String, _ id: AgentSessionID, _ context: inout DispatchContext) {
+        guard let session = talks[id]?.session, case .program? = agents.byID[session.agent]?.place,
+            session.link?.supervisor != supervisor, supervisor.utf8.count <= AgentTalkLimits.nameBytes
+        else { return }
+        talks[id]?.session.link = AgentLink(supervisor: supervisor)
+        context.changed(.agentSession(id))
+    }
+
     mutating func reached(_ position: Int, _ id: AgentSessionID, _ context: inout DispatchContext) {
         guard let known = talks[id]?.session.link?.position, position > known else { return }
         talks[id]?.session.link?.position = position
@@ -85,14 +94,14 @@ extension AppState {
         context.changed(.agentSession(id))
     }
 
-    /// Goes on with a turn that was under way when the process ended. What was asked and answered is said again: the owner's side knows it by its
+    /// Goes on with a turn that was under way when the process ended. What was asked and answered is said again: the other side knows it by its
     /// number.
     /// - Returns: false if this cannot be done.
     mutating func goOn(_ talk: AgentTalk, _ context: inout DispatchContext) -> Bool {
         let (id, session) = (talk.id, talk.session)
         let asked = talk.items.last { $0.turn == session.turn && $0.content.prompt != nil }?.content.prompt
-        guard let link = session.link, let agent = agents.byID[session.agent], agent.place.member != nil,
-            let (prompt, pictures) = asked
+        guard let link = session.link, let agent = agents.byID[session.agent],
+            agent.place.member != nil || link.supervisor != nil && !link.isOver, let (prompt, pictures) = asked
         else { return false }
         let effect = issue(starting(session, agent), &context)
         talks[id]?.live.effect = effect

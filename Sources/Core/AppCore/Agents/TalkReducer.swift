@@ -167,7 +167,11 @@ extension AppState {
             notify(.problem, Wording.tooManyAgentsRun, context)
             return false
         }
-        let (id, effect) = (talk.id, issue(starting(talk.session, agent), &context))
+        var session = talk.session
+        // It is another process than the one before.
+        if session.link?.supervisor != nil { session.link = nil }
+        talks[talk.id]?.session.link = session.link
+        let (id, effect) = (talk.id, issue(starting(session, agent), &context))
         talks[id]?.live = AgentTalk.Live()
         talks[id]?.live.effect = effect
         // Without a turn there is nothing that it could know.
@@ -187,7 +191,8 @@ extension AppState {
             talks[id]?.session.startedFor = view
             context.changed(.agentSession(id))
         }
-        guard talk.session.link == nil, running < AgentTalkLimits.running / 2, start(talk, &context) else { return }
+        let isOfSomebodyElse = talk.session.link.map { $0.supervisor == nil } ?? false
+        guard !isOfSomebodyElse, running < AgentTalkLimits.running / 2, start(talk, &context) else { return }
         context.changed(.agentSession(id))
     }
 

@@ -53,6 +53,7 @@ extension AppState {
         case .detailed(let text): detailed(text, id)
         case .remarked(let text): remarked(text, id, &context)
         case .logged(let text): add(.logged(text: text.fitted(to: AgentTalkLimits.logBytes)), to: id, &context)
+        case .supervised(let supervisor): supervised(by: supervisor, id, &context)
         case .position(let position): reached(position, id, &context)
         case .away: linkLost(id, &context)
         case .back: linkBack(id, &context)
@@ -203,7 +204,7 @@ extension AppState {
             wake(at: until, &context)
         }
         for talk in talks.inOrder where talk.live.effect == nil && talk.session.isInTurn {
-            // One of somebody else goes on: what it did since comes.
+            // One of somebody else goes on, and so does one under a supervisor: what it did since comes.
             if goOn(talk, &context) { continue }
             loseTurn(talk.id, since: talk.heardAt, nil, &context)
         }

@@ -145,7 +145,7 @@ extension AgentDelta {
         case .logged(let text): .logged(text: text.redacted)
         case .turnEnded(let turn, let end):
             .turnEnded(turn: turn, end: AgentTurnEnd(end.reason, end.failure?.redacted))
-        case .withdrew, .used, .position, .away, .back, .anew, .tooLate, .seesPictures, .rolledBack: self
+        case .withdrew, .used, .supervised, .position, .away, .back, .anew, .tooLate, .seesPictures, .rolledBack: self
         }
     }
 }
@@ -192,7 +192,7 @@ extension AgentSetup {
     var redacted: AgentSetup {
         AgentSetup(
             tools: tools, thread: thread?.redactedName, chosen: chosen?.map(\.redacted), guest: guest, after: after,
-            retells: retells)
+            supervisor: supervisor, retells: retells)
     }
 }
 

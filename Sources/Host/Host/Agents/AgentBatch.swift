@@ -57,6 +57,7 @@ struct AgentBatch {
         case .detail(let text): tell(.detailed(text: text))
         case .remark(let text): tell(.remarked(text: CutText(text)))
         case .turnEnded(let stop): tell(.turnEnded(turn: turn, end: AgentTurnEnd(stop, of: name)))
+        case .link(.supervised(let supervisor)): tell(.supervised(by: supervisor))
         case .link(.position(let reached)): position = reached
         case .link(.away): tell(.away)
         case .link(.back): tell(.back)

@@ -71,7 +71,9 @@ extension AppHost {
         // Of one session one agent runs at a time.
         let before = closing.removeValue(forKey: session) ?? heldAgents[session]
         heldAgents[session] = HostedAgent(
-            id, provider, name: name, places: places, chosen: setup.chosen ?? [], after: before
+            // One that goes on has what was chosen.
+            id, provider, name: name, places: places, chosen: setup.supervisor == nil ? setup.chosen ?? [] : [],
+            after: before
         ) { [weak self] in
             await self?.tell($0)
         }
@@ -98,10 +100,17 @@ extension AppHost {
             }
             let program = AgentProgram(command, folder: folder ?? "/", variables: variables, sandbox: wall)
             let tools = setup.tools == true && sandbox == nil ? session.flatMap(ownTools).map { [$0] } ?? [] : []
-            return (
-                command.first ?? "",
-                ACPAgent(program, tools: tools, thread: setup.thread, retells: setup.retells == true)
-            )
+            let supervised = SupervisedProgram(
+                program, tools: tools, thread: setup.thread, retells: setup.retells == true)
+            guard session != nil, let supervisors else {
+                // Started anew it would be asked once more what it has done already.
+                guard setup.supervisor == nil else { throw Failure(.agentEnded, place: command.first ?? "") }
+                return (command.first ?? "", supervised.agent)
+            }
+            let resumption = setup.supervisor.map {
+                SupervisedAgent.Resumption(supervisor: $0, after: setup.after ?? 0)
+            }
+            return (command.first ?? "", SupervisedAgent(supervised, at: supervisors, resuming: resumption))
         case .modelServer(let url, let model, let reference):
             var key: AgentKey?
             if let reference {

@@ -12,6 +12,11 @@ extension Profile {
             PRIMARY KEY (room, session, sequence)) STRICT, WITHOUT ROWID;
         """
 
+    static let supervisionSchema = """
+        ALTER TABLE shared_sessions ADD COLUMN supervisor TEXT;
+        ALTER TABLE shared_sessions ADD COLUMN heard INTEGER NOT NULL DEFAULT 0;
+        """
+
     static let picturesSchema = """
         CREATE TABLE agent_pictures (id TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
         """
@@ -28,13 +33,16 @@ extension Profile {
     func sharedLog(_ key: SharedLogKey) throws -> (share: String, log: SharedLog)? {
         let (known, rows) = try database.withLock { database in
             let known = try database.first(
-                "SELECT share, next, taken, turn, is_open FROM shared_sessions WHERE room = ? AND session = ?",
+                """
+                SELECT share, next, taken, turn, is_open, supervisor, heard FROM shared_sessions
+                WHERE room = ? AND session = ?
+                """,
                 key.room,
                 key.session
             ) { row -> (String, SharedLog.Summary) in
                 var summary = SharedLog.Summary()
                 (summary.next, summary.taken, summary.turn) = (try row[1], try row[2], try row[3])
-                summary.isOpen = try row[4]
+                (summary.isOpen, summary.supervisor, summary.heard) = (try row[4], try row[5], try row[6])
                 return (try row[0], summary)
             }
             let rows = try database.query(
@@ -60,8 +68,8 @@ extension Profile {
         }
         try write(durably: false) { database in
             try database.execute(
-                "INSERT OR REPLACE INTO shared_sessions VALUES (?, ?, ?, ?, ?, ?, ?)", key.room, key.session, share,
-                summary.next, summary.taken, summary.turn, summary.isOpen)
+                "INSERT OR REPLACE INTO shared_sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", key.room, key.session, share,
+                summary.next, summary.taken, summary.turn, summary.isOpen, summary.supervisor, summary.heard)
             try database.execute(
                 "DELETE FROM shared_events WHERE room = ? AND session = ? AND sequence < ?", key.room, key.session,
                 first)

@@ -27,7 +27,7 @@ final class Profile: Sendable {
     /// It only grows at its end: what comes next goes behind these.
     static let schema =
         tables + SealingTables.schema.prefix(1) + [SealedColumn.schema] + SealingTables.schema.dropFirst()
-        + [historySchema, agentsSchema, picturesSchema]
+        + [historySchema, agentsSchema, picturesSchema, supervisionSchema]
 
     private static let tables = [
         """

@@ -49,6 +49,9 @@ package struct ProfileDirectory: Sendable {
     /// What was granted to other programs of this person, and what they had done.
     package static func toolsFolder(of profile: String) -> String { profile + "/Tools" }
 
+    /// The sockets of the processes that run agents.
+    package static func supervisorsFolder(of profile: String) -> String { profile + "/Agents" }
+
     /// Takes the profile for this process until the returned value is gone.
     /// - Throws: ``ProfileError/inUse(path:)`` if another process has it.
     package func take() throws(ProfileError) -> ProfileLock {

@@ -1,0 +1,264 @@
+internal import AgentProtocols
+internal import Errors
+package import Networking
+internal import Platform
+package import Wire
+
+/// Runs one agent in a process of its own, apart from the host process that uses it. So what the agent asks outlives a host process that is killed,
+/// or begins anew after an upgrade: the next one goes on behind the last event that it kept.
+///
+/// It keeps what the agent says, and decides nothing. One host process at a time talks to it, over a socket in the profile.
+package actor AgentSupervisor {
+    /// How long it stays without a host process.
+    package struct Patience: Sendable {
+        /// With nothing to do and nothing to tell.
+        package var idle = Duration.seconds(30)
+        /// With a turn that goes on, or that nobody heard the end of: longer than a request may wait for its answer.
+        package var inTurn = Duration.seconds(3600)
+
+        package init() {}
+    }
+
+    private let make: @Sendable (JSONObject) -> (any AgentProvider)?
+    private let patience: Patience
+    private var agent: (any AgentProvider)?
+    private var isReady = false
+    private var reader: Task<Void, Never>?
+    private var log = SharedLog()
+    private var channel: LineChannel?
+    /// When there was a host process last.
+    private var leftAt = ContinuousClock.now
+    private var hasLeft = false
+    private var turn = 0
+    private var isInTurn = false
+    /// What requests of this turn were answered with: a host process that was killed may answer again.
+    private var answers: [Int: String?] = [:]
+    /// Waits until there is room for what the agent says.
+    private var room: CheckedContinuation<Void, Never>?
+    /// Whether nothing waits for room any more.
+    private var isEnding = false
+    /// Whether the agent is over, whether its end is to be heard, and whether both is done.
+    private var (hasEnded, isDismissed, isOver) = (false, false, false)
+
+    package init(
+        patience: Patience = Patience(),
+        make: @escaping @Sendable (JSONObject) -> (any AgentProvider)? = { SupervisedProgram($0)?.agent }
+    ) {
+        (self.patience, self.make) = (patience, make)
+    }
+
+    // MARK: The process
+
+    /// Listens at a path until the agent is over and its end was heard, or nobody comes any more.
+    package func run(at path: String) async throws(NetworkingError) {
+        var limits = LineChannel.Limits()
+        (limits.line, limits.received, limits.waiting) = (SupervisorLimits.lineBytes, 1 << 20, 64 << 20)
+        let server = LineChannelServer(path: path, connections: 4, limits: limits) { [weak self] channel in
+            await self?.serve(channel)
+        }
+        try server.start()
+        while !isOver {
+            try? await Task.sleep(for: .milliseconds(500))
+            // The profile was erased, or is another one now.
+            if access(path, F_OK) != 0 { break }
+            if isAlone { break }
+        }
+        await agent?.stop()
+        await server.stop()
+    }
+
+    /// Whether nobody is there who could need it any more.
+    private var isAlone: Bool {
+        guard channel == nil else { return false }
+        let hasMore = isInTurn || log.summary.taken < log.summary.next - 1
+        if hasLeft, !hasMore { return true }
+        return .now - leftAt > (hasMore ? patience.inTurn : patience.idle)
+    }
+
+    // MARK: The host process
+
+    /// Does what a host process wants until it is gone. An earlier one is not listened to any more.
+    package func serve(_ channel: LineChannel) async {
+        self.channel?.cut()
+        log.unfollow()
+        (self.channel, hasLeft) = (channel, false)
+        while let line = await channel.next(), self.channel === channel {
+            // A host process that cannot be understood is of another version.
+            guard let wish = try? SupervisorWish(line) else { break }
+            await perform(wish, of: channel)
+        }
+        guard self.channel === channel else { return }
+        log.unfollow()
+        (self.channel, leftAt) = (nil, .now)
+    }
+
+    private func send(_ report: SupervisorReport) { channel?.send(report.line) }
+
+    private func perform(_ wish: SupervisorWish, of channel: LineChannel) async {
+        switch wish {
+        case .start(let program): start(program)
+        case .resume(let after):
+            // Its end is told as well.
+            guard let agent, isReady || hasEnded else { return stopServing() }
+            _ = log.follow("", after: after)
+            await sayReady(agent)
+            pump()
+        case .prompt(let number, let turn, let text, let pictures):
+            let prompt = AgentPrompt(text, pictures: pictures.compactMap(PromptPicture.init(base64:)), turn: turn)
+            await answer(number, to: channel) { () async throws(AgentError) in try await self.prompt(prompt, turn) }
+        case .cancel:
+            makeRoom(for: .good)
+            await agent?.cancel()
+        case .answer(let number, let request, let option):
+            await answer(number, to: channel) { () async throws(AgentError) in try await self.answer(request, option) }
+        case .give(let number, let request, let text):
+            await answer(number, to: channel) { () async throws(AgentError) in
+                try await self.running.give(AgentPermission.ID(number: request), text)
+                self.append([.permissionGone(AgentPermission.ID(number: request))])
+            }
+        case .choose(let number, let kind, let option):
+            // It may take its time, and a turn can be stopped meanwhile.
+            Task {
+                await answer(number, to: channel) { () async throws(AgentError) in
+                    guard let kind = AgentSetting.Kind(word: kind) else { throw AgentError(.gone, "there is no \(kind)") }
+                    try await self.running.choose(kind, option)
+                }
+            }
+        case .taken(let through):
+            log.received(through: through)
+            pump()
+            makeRoom(for: .now)
+        case .leave: hasLeft = true
+        case .stop:
+            isDismissed = true
+            makeRoom(for: .good)
+            await agent?.stop()
+            if agent == nil || hasEnded { isOver = true }
+        }
+    }
+
+    private func stopServing() {
+        channel?.cut()
+        channel = nil
+    }
+
+    private var running: any AgentProvider {
+        get throws(AgentError) {
+            guard let agent else { throw AgentError(.notRunning, "it is not running") }
+            return agent
+        }
+    }
+
+    /// To whoever wanted it, who may be gone: the numbers of the next host process are others.
+    private func answer(
+        _ number: Int, to channel: LineChannel, _ body: () async throws(AgentError) -> Void
+    ) async {
+        do throws(AgentError) {
+            try await body()
+            channel.send(SupervisorReport.done(number: number, code: nil, message: "").line)
+        } catch {
+            channel.send(
+                SupervisorReport.done(number: number, code: error.code.rawValue, message: error.message).line)
+        }
+    }
+
+    // MARK: The agent
+
+    /// It may take its time, and can be stopped meanwhile.
+    private func start(_ program: JSONObject) {
+        guard agent == nil else { return stopServing() }
+        guard let agent = make(program) else {
+            append([.ended(AgentError(.cannotStart, "this version of Alcove does not understand how to start it"))])
+            _ = log.follow("", after: 0)
+            return pump()
+        }
+        self.agent = agent
+        _ = log.follow("", after: 0)
+        reader = Task { await self.read(agent) }
+        Task {
+            // Why it does not start it says as its end.
+            do throws(AgentError) { try await agent.start() } catch { return await failed(error) }
+            isReady = true
+            await sayReady(agent)
+            pump()
+        }
+    }
+
+    private func failed(_ error: AgentError) async {
+        await agent?.stop()
+        await reader?.value
+        if !hasEnded { append([.ended(error)]) }
+    }
+
+    private func sayReady(_ agent: any AgentProvider) async {
+        let sees = await agent.seesPictures
+        send(.ready(process: Int(getpid()), last: log.summary.next - 1, seesPictures: sees))
+    }
+
+    /// A turn that was begun is not begun again: a host process that was killed may ask again.
+    private func prompt(_ prompt: AgentPrompt, _ turn: Int) async throws(AgentError) {
+        guard turn > self.turn else { return }
+        isEnding = false
+        try await running.prompt(prompt)
+        (self.turn, isInTurn, answers) = (turn, true, [:])
+    }
+
+    private func answer(_ request: Int, _ option: String?) async throws(AgentError) {
+        if let before = answers[request], before == option { return }
+        try await running.answer(AgentPermission.ID(number: request), option: option)
+        answers[request] = .some(option)
+        append([.permissionGone(AgentPermission.ID(number: request))])
+    }
+
+    /// Bytes of events that are taken at once, about.
+    private static let batch = 64 << 10
+
+    private func read(_ agent: any AgentProvider) async {
+        while let events = await agent.events.next(upTo: Self.batch) {
+            if events.contains(where: \.isEnd) { send(.log(await agent.log)) }
+            append(events)
+            await waitForRoom()
+        }
+        if !hasEnded { append([.ended(nil)]) }
+    }
+
+    private func append(_ events: [AgentEvent]) {
+        for event in events {
+            switch event {
+            case .turnEnded: isInTurn = false
+            case .ended: (isInTurn, isEnding, hasEnded) = (false, true, true)
+            default: break
+            }
+        }
+        _ = log.append(events.flatMap(\.supervised))
+        pump()
+    }
+
+    private func pump() {
+        while channel != nil, let entry = log.nextToSend() {
+            send(.event(sequence: entry.sequence, entry.event))
+        }
+        let isHeard = log.summary.taken == log.summary.next - 1
+        if hasEnded, isHeard || isDismissed { isOver = true }
+    }
+
+    // MARK: Room
+
+    private enum Room { case now, good }
+
+    private func waitForRoom() async {
+        guard log.isFull, !isEnding else { return }
+        await withCheckedContinuation { room = $0 }
+    }
+
+    /// - Parameter span: `good` if nothing waits any more until the next prompt.
+    private func makeRoom(for span: Room) {
+        if span == .good { isEnding = true }
+        guard !log.isFull || isEnding else { return }
+        room.take()?.resume()
+    }
+}
+
+extension AgentEvent {
+    fileprivate var isEnd: Bool { if case .ended = self { true } else { false } }
+}
