@@ -21,7 +21,9 @@ struct AgentRestartTests {
         case killed, stopped, restarted
     }
 
-    @Test(arguments: End.allCases) func `a request outlives the host process, and is answered once`(end: End) async throws {
+    @Test(arguments: End.allCases) func `a request outlives the host process, and is answered once`(end: End)
+        async throws
+    {
         let fixture = try await Fixture()
         let chat = try fixture.start(["agent", "chat", "helper"])
         try await chat.expect("helper is ready")
@@ -58,6 +60,24 @@ struct AgentRestartTests {
         while try !Self.processes(of: fixture).isEmpty { try await Task.sleep(for: .milliseconds(50)) }
         let left = try FileManager.default.contentsOfDirectory(atPath: fixture.folder + "/profile/Agents")
         #expect(left.isEmpty)
+    }
+
+    @Test func `a host process that was killed is started again as it was`() async throws {
+        let fixture = try await Fixture()
+        #expect(try await fixture.run(["host", "stop"]).code == 0)
+        let first = try fixture.start(["host", "run", "--bind", "127.0.0.1", "--relay-only"])
+        try await first.expect("host.sock")
+        let chat = try fixture.start(["agent", "chat", "helper"])
+        try await chat.expect("helper is ready")
+        first.signal(SIGKILL)
+        _ = try await first.exitCode()
+        chat.type("say after")
+        try await chat.expect("< after")
+        let words = FileManager.default.contents(atPath: "/proc/\(try await Self.host(fixture))/cmdline") ?? Data()
+        let options = String(decoding: words, as: UTF8.self).split(separator: "\0")
+        #expect(options.contains("--relay-only") && options.contains("--bind=127.0.0.1"), "\(options)")
+        chat.type("/quit")
+        #expect(try await chat.exitCode() == 0)
     }
 
     @Test func `what is said while there is no host process is heard by the next one`() async throws {

@@ -248,9 +248,11 @@ struct SupervisionTests {
         .retold([.asked("a"), .said("b"), .thought("c"), .called(AgentToolCall(id: "d", title: "e"))]),
         .setting(AgentSetting(kind: .mode, current: "plan", options: [.init(id: "plan", name: "Plan")])),
         .setting(AgentSetting(kind: .model, current: "", options: [])), .chosen(.model, "small"),
-        .permission(AgentPermission(id: .init(number: 1), toolCall: AgentToolCall(id: "t"), options: [], input: .secret)),
+        .permission(
+            AgentPermission(id: .init(number: 1), toolCall: AgentToolCall(id: "t"), options: [], input: .secret)),
         .permission(AgentPermission(id: .init(number: 2), toolCall: AgentToolCall(id: "t"), options: [], input: .text)),
-        .turnEnded(.failed(AgentError(.refused, "no more credit"))), .ended(AgentError(.ended, "it ended with status 7")),
+        .turnEnded(.failed(AgentError(.refused, "no more credit"))),
+        .ended(AgentError(.ended, "it ended with status 7")),
         .ended(nil), .remark(AgentText("x", omitted: 2)), .mode("m"), .title("t"), .detail("d"),
         .usage(AgentUsage(used: 1, size: 2)), .rolledBack(whole: true), .text("x"), .reasoning("y"),
     ]

@@ -56,7 +56,7 @@ extension LineChannel {
     @discardableResult func greet(session: String? = nil, rev: UInt64? = nil) async throws -> String {
         say(.hello(v: attachVersion, session: session, rev: rev, screens: nil))
         let first = try await hear()
-        guard case .welcome(_, _, let session, _, _) = first else { throw Ended(after: first) }
+        guard case .welcome(_, _, let session, _, _, _) = first else { throw Ended(after: first) }
         return session
     }
 }

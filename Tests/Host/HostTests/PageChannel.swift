@@ -28,7 +28,7 @@ final class PageChannel: ClientChannel {
     func greet(_ server: AttachServer) async throws -> String {
         Task { await server.serve(self, as: .page) }
         say(.hello(v: attachVersion, session: nil, rev: nil, screens: nil))
-        guard case .welcome(_, _, let session, _, _) = try await hear({ _ in true }) else { throw Ended() }
+        guard case .welcome(_, _, let session, _, _, _) = try await hear({ _ in true }) else { throw Ended() }
         return session
     }
 

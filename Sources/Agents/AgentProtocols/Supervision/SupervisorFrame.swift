@@ -135,7 +135,8 @@ extension SupervisorReport {
             case .event(let sequence, let event):
                 ["report": "event", "sequence": .count(sequence), "event": .object(event.object)]
             case .done(let number, let code, let message):
-                (["report": "done", "number": .count(number), "message": .string(message)] as JSONObject).with("code", code)
+                (["report": "done", "number": .count(number), "message": .string(message)] as JSONObject).with(
+                    "code", code)
             case .log(let text): ["report": "log", "text": .string(text)]
             }
         return object.line

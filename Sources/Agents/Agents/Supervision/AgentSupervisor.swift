@@ -120,7 +120,9 @@ package actor AgentSupervisor {
             // It may take its time, and a turn can be stopped meanwhile.
             Task {
                 await answer(number, to: channel) { () async throws(AgentError) in
-                    guard let kind = AgentSetting.Kind(word: kind) else { throw AgentError(.gone, "there is no \(kind)") }
+                    guard let kind = AgentSetting.Kind(word: kind) else {
+                        throw AgentError(.gone, "there is no \(kind)")
+                    }
                     try await self.running.choose(kind, option)
                 }
             }

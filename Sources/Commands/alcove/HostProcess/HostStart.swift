@@ -46,17 +46,18 @@ struct HostStart {
         }
     }
 
-    /// The same host; if its process is killed, another one is started.
+    /// The same host; if its process is killed, another one is started as that one was: a command that did not ask for relays alone must not show
+    /// the address of a person who did.
     func guarded(_ host: RemoteHost) async -> RemoteHost {
-        await host.ifKilled { _ = try? await start() }
+        await host.ifKilled { options in _ = try? await start(options) }
         return host
     }
 
     /// Starts a process, and waits until it listens or has ended.
     /// - Returns: what it said, and its number.
-    private func start() async throws -> (reason: String, process: pid_t) {
+    private func start(_ options: [String: [String]]? = nil) async throws -> (reason: String, process: pid_t) {
         let pipe = Pipe()
-        var start = ProgramStart([Self.program] + words)
+        var start = ProgramStart([Self.program] + words(options ?? ProfileOptions.hostOptions(arguments)))
         // It closes its standard error when it listens, so the end of it says that there is nothing more to wait for.
         start.streams = [2: .descriptor(pipe.fileHandleForWriting.fileDescriptor)]
         start.group = .session
@@ -72,10 +73,11 @@ struct HostStart {
     /// The path of this program, as it was when the process started.
     static let program = Bundle.main.executablePath ?? CommandLine.arguments[0]
 
-    private var words: [String] {
-        let options = ProfileOptions.hostOptions(arguments).sorted { $0.key < $1.key }
-        return ["host", "run", "--log", "--idle=1m", "--profile=\(profile)"]
-            + options.flatMap { name, values in values.map { $0.isEmpty ? "--\(name)" : "--\(name)=\($0)" } }
+    private func words(_ options: [String: [String]]) -> [String] {
+        ["host", "run", "--log", "--idle=1m", "--profile=\(profile)"]
+            + options.sorted { $0.key < $1.key }.flatMap { name, values in
+                values.map { $0.isEmpty ? "--\(name)" : "--\(name)=\($0)" }
+            }
     }
 
     /// What the process says until it closes its standard error. A person who waits longer than a second hears what for.

@@ -64,8 +64,11 @@ package enum ClientFrame: Sendable, Hashable, Codable {
 
 /// What the host process says to a client.
 package enum HostFrame: Sendable, Hashable, Codable {
-    /// The client has a view. `differs` names those of its options that the host process does not run with.
-    case welcome(v: Int, view: ViewID, session: String, locked: Bool, differs: [String]? = nil)
+    /// The client has a view. `differs` names those of its options that the host process does not run with. Programs hear with which it runs, to
+    /// start it again if it is killed.
+    case welcome(
+        v: Int, view: ViewID, session: String, locked: Bool, differs: [String]? = nil,
+        options: [String: [String]]? = nil)
     /// The whole tree of the view, and the path of screens to it.
     case tree(rev: UInt64, root: SemanticNode, screens: [Screen])
     /// What is different since revision `from`: see `TreeDiff`.

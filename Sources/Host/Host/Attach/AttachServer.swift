@@ -166,7 +166,7 @@ package actor AttachServer {
         let differing = await differing(from: wanted ?? [:])
         await view.talk(
             over: channel, knows: session == view.session ? revision : nil, screens: screens ?? [], differs: differing,
-            can: (can ?? []).compactMap(ViewAbility.init))
+            options: options, can: (can ?? []).compactMap(ViewAbility.init))
         await forget(view, after: Self.viewLife)
     }
 

@@ -79,7 +79,7 @@ actor AttachedView {
     /// Talks to the client until the connection ends.
     func talk(
         over channel: any ClientChannel, knows known: UInt64?, screens: [Screen], differs: [String],
-        can: [ViewAbility]
+        options: [String: [String]] = [:], can: [ViewAbility]
     ) async {
         // The newest connection counts: the old one may be dead without anybody knowing.
         self.channel?.cut()
@@ -100,7 +100,12 @@ actor AttachedView {
         // From here on without a wait: nothing is said on a connection before the welcome.
         (awaitsAck, isDirty, follows, hasToldChange, hasSaidBye) = (false, false, false, false, false)
         self.channel = channel
-        say(.welcome(v: attachVersion, view: id, session: session, locked: isLocked, differs: differs.nonEmpty))
+        // They may have the password of a relay: a page is told of none.
+        let options = kind == .program && !options.isEmpty ? options : nil
+        say(
+            .welcome(
+                v: attachVersion, view: id, session: session, locked: isLocked, differs: differs.nonEmpty,
+                options: options))
         let documents = LentDocuments(host.lender, to: id) { channel.send(AttachLine.encode($0)) }
         let pump = Task { [host] in
             for await _ in await host.changes() {

@@ -15,7 +15,9 @@ package actor RemoteHost: ProfileHost {
     private var tellsSeen = false
     /// The path of screens that the view had last.
     private var screens: [Screen] = []
-    private var startAnew: (@Sendable () async -> Void)?
+    private var startAnew: (@Sendable (_ options: [String: [String]]) async -> Void)?
+    /// With which options the host process runs.
+    private var options: [String: [String]]
     /// When to come again, if the host said so.
     private var retryDelay: Duration?
     private var reader: Task<Void, Never>?
@@ -44,7 +46,7 @@ package actor RemoteHost: ProfileHost {
         isFront = front
         let hello = ClientFrame.hello(v: attachVersion, session: nil, rev: nil, screens: nil, options: options)
         let differs: [String]
-        (channel, session, view, differs) = try await Self.connect(profile, hello)
+        (channel, session, view, differs, self.options) = try await Self.connect(profile, hello)
         differing = differs
         reader = Task { await self.follow() }
         greet()
@@ -52,7 +54,9 @@ package actor RemoteHost: ProfileHost {
 
     private static func connect(
         _ profile: String, _ hello: ClientFrame
-    ) async throws -> (channel: LineChannel, session: String, view: ViewID, differs: [String]) {
+    ) async throws -> (
+        channel: LineChannel, session: String, view: ViewID, differs: [String], options: [String: [String]]
+    ) {
         var limits = LineChannel.Limits()
         limits.line = 256 << 20
         limits.received = 1 << 20
@@ -62,7 +66,8 @@ package actor RemoteHost: ProfileHost {
             throw AttachError.ended(nil)
         }
         switch first {
-        case .welcome(_, let view, let session, _, let differs): return (channel, session, view, differs ?? [])
+        case .welcome(_, let view, let session, _, let differs, let options):
+            return (channel, session, view, differs ?? [], options ?? [:])
         case .bye(let reason, _): throw AttachError.ended(reason)
         default: throw AttachError.ended(nil)
         }
@@ -94,8 +99,10 @@ package actor RemoteHost: ProfileHost {
     /// How long a host process that ended without a word, or wants its clients back, is waited for.
     private static let patience = Duration.seconds(10)
 
-    /// Has another host process started if this one is killed.
-    package func ifKilled(_ start: @escaping @Sendable () async -> Void) { startAnew = start }
+    /// Has another host process started if this one is killed, with the options with which this one ran.
+    package func ifKilled(_ start: @escaping @Sendable (_ options: [String: [String]]) async -> Void) {
+        startAnew = start
+    }
 
     /// Connects again, goes back to the same screens and asks again for what was not answered. It happens once: the ids in it are the same.
     private func comeBack() async -> Bool {
@@ -107,18 +114,18 @@ package actor RemoteHost: ProfileHost {
         let hello = ClientFrame.hello(v: attachVersion, session: session, rev: nil, screens: screens)
         let deadline = ContinuousClock.now + Self.patience
         while .now < deadline, !isClosed {
-            if let (channel, session, view, _) = try? await Self.connect(profile, hello) {
+            if let (channel, session, view, _, options) = try? await Self.connect(profile, hello) {
                 guard !isClosed else {
                     channel.cut()
                     return false
                 }
-                (self.channel, self.session, self.view) = (channel, session, view)
+                (self.channel, self.session, self.view, self.options) = (channel, session, view, options)
                 greet()
                 for (_, waiter) in waiting.sorted(by: { $0.key < $1.key }) { send(waiter.frame) }
                 changed()
                 return true
             }
-            if let start = start.take() { await start() } else { try? await Task.sleep(for: .milliseconds(50)) }
+            if let start = start.take() { await start(options) } else { try? await Task.sleep(for: .milliseconds(50)) }
         }
         return false
     }

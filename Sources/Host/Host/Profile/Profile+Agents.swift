@@ -68,7 +68,8 @@ extension Profile {
         }
         try write(durably: false) { database in
             try database.execute(
-                "INSERT OR REPLACE INTO shared_sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", key.room, key.session, share,
+                "INSERT OR REPLACE INTO shared_sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", key.room, key.session,
+                share,
                 summary.next, summary.taken, summary.turn, summary.isOpen, summary.supervisor, summary.heard)
             try database.execute(
                 "DELETE FROM shared_events WHERE room = ? AND session = ? AND sequence < ?", key.room, key.session,

@@ -63,7 +63,8 @@ private struct Erasure: Codable {
     var folders: [String]
 
     private static let everyProfile = [
-        "pools", "Sealed", "NoteIndex", "Tools", "Gateway", "Agents", "host.log", "page.json", "open.html", "Files/Sent",
+        "pools", "Sealed", "NoteIndex", "Tools", "Gateway", "Agents", "host.log", "page.json", "open.html",
+        "Files/Sent",
         ProfileArchive.copyFolder, ProfileArchive.exportsFolder,
     ]
     private static let byteLimit = 1 << 20
