@@ -241,7 +241,7 @@ let examples = group(
 let benchmarks = Target.executableTarget(
     name: "Benchmarks",
     dependencies: [
-        "AppCore", "Components", "ComponentRuntime", "ComponentStorage", "Sandbox", "CRDTBridge", "Cryptography",
+        "Agents", "AppCore", "Components", "ComponentRuntime", "ComponentStorage", "Sandbox", "CRDTBridge", "Cryptography",
         "DataChannels", "Host", "HostFunctions", "KeyAccess", "Layout", "NanoTDF", "Networking", "NoteFiles",
         "NoteIndex", "Notes", "Peers", "Platform", "Redis", "Rendezvous", "RichText", "Rooms", "Scenarios",
         "ScriptEngine",

@@ -23,6 +23,9 @@ extension Suite {
         }
         try await recordFlood("100 MB of deltas from a program", "deltas", recorder)
         try await recordFlood("10 MB of output of a tool", "output", recorder)
+        try await recordFlood(
+            "100 MB of deltas from a program under a supervisor", "deltas", supervisor: program, recorder)
+        try await recordRestarts(recorder)
         try await SharedAgents.record(recorder, program: Self.program)
     }
 
@@ -42,15 +45,13 @@ extension Suite {
     }
 
     /// A program floods a host: how long it takes until the turn is over, and how much memory it takes meanwhile.
-    private static func recordFlood(_ name: String, _ kind: String, _ recorder: Recorder) async throws {
+    private static func recordFlood(
+        _ name: String, _ kind: String, supervisor: String? = nil, _ recorder: Recorder
+    ) async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/flood-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let host = try AppHost(HostConfiguration(profile: folder))
-        await host.start()
-        await host.dispatch(.agents(.addAgent(name: "flood", command: [Self.program, "--flood-as-agent", kind])))
-        guard let agent = await host.read({ $0.agents.inOrder.first?.id }) else { throw NoSession() }
-        await host.dispatch(.agents(.newAgentSession(agent: agent, folder: "/")))
-        guard let session = await host.read({ $0.talks.inOrder.first?.id }) else { throw NoSession() }
+        let host = try await host(in: folder, supervisor)
+        let session = try await session(in: host, kind)
         let before = Machine.residentBytes()
         let peak = Task {
             var most = before
@@ -74,6 +75,46 @@ extension Suite {
         await recorder.record("\(name): until the turn is over", seconds(duration), unit: "s", better: .lower)
         await recorder.record(
             "\(name): memory meanwhile", Double(most - before) / 1e6, unit: "MB", better: .lower, aim: 64)
+    }
+
+    /// The host ends in the middle of a turn that goes on under its supervisor: how long the next one takes until it has everything of the meantime.
+    private static func recordRestarts(_ recorder: Recorder) async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/restarts-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var host = try await host(in: folder, program)
+        let session = try await session(in: host, "paced")
+        await host.dispatch(.agents(.askAgent(session: session, text: "go")))
+        for await _ in await host.changes() where await host.read({ $0.talks[session]?.items.count ?? 0 > 1 }) { break }
+        var times: [Double] = []
+        for _ in 0..<5 {
+            await host.stop()
+            let begin = ContinuousClock.now
+            host = try await Self.host(in: folder, program)
+            for await _ in await host.changes()
+            where await host.read({ $0.talks[session]?.session.shownStatus }) == .running { break }
+            times.append(seconds(.now - begin))
+        }
+        await host.dispatch(.agents(.removeAgentSession(session: session)))
+        await host.stop()
+        await recorder.record(
+            "supervised: from a new host process until it goes on with a turn", times, unit: "s", better: .lower)
+    }
+
+    private static func host(in folder: String, _ supervisor: String?) async throws -> AppHost {
+        var configuration = HostConfiguration(profile: folder)
+        configuration.supervisor = supervisor
+        let host = try AppHost(configuration)
+        await host.start()
+        return host
+    }
+
+    /// A session with this program as an agent.
+    private static func session(in host: AppHost, _ kind: String) async throws -> AgentSessionID {
+        await host.dispatch(.agents(.addAgent(name: "flood", command: [Self.program, "--flood-as-agent", kind])))
+        guard let agent = await host.read({ $0.agents.inOrder.first?.id }) else { throw NoSession() }
+        await host.dispatch(.agents(.newAgentSession(agent: agent, folder: "/")))
+        guard let session = await host.read({ $0.talks.inOrder.first?.id }) else { throw NoSession() }
+        return session
     }
 
     private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path

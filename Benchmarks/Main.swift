@@ -1,3 +1,4 @@
+import Agents
 import Foundation
 
 extension Suite {
@@ -23,8 +24,17 @@ extension Suite {
         var suites: [Part]
     }
 
+    /// This program is the supervisor of an agent as well, as `alcove` is.
+    private static func superviseIfAsked() async throws {
+        let words = CommandLine.arguments.dropFirst()
+        guard words.first == SupervisorPlace.option, let path = words.dropFirst().first else { return }
+        try await AgentSupervisor().run(at: path)
+        exit(0)
+    }
+
     static func main() async throws {
         try await ServerProcess.serveIfAsked()
+        try await superviseIfAsked()
         try PathEmulator.runIfAsked()
         try await PathPeer.runIfAsked()
         let arguments = CommandLine.arguments.dropFirst()

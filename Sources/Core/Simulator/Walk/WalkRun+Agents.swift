@@ -38,7 +38,10 @@ extension WalkRun {
                     }
                 })
         case 16: [.away, .back, .anew, .tooLate(request: 3)].randomElement(using: &random) ?? .away
-        case 11: .position(position: Int.random(in: -2...100, using: &random))
+        case 11:
+            chance(80)
+                ? .position(position: Int.random(in: -2...100, using: &random))
+                : .supervised(by: "supervisor \(Int.random(in: 0...3, using: &random))")
         case 0, 1: .text(text: CutText(chance(90) ? "said " : "", omitted: chance(10) ? 7 : 0))
         case 2: .thought(text: "\u{202E}thought")
         case 3, 4: .called(call: anyCall(), whole: chance(50))

@@ -1,0 +1,77 @@
+import AppCore
+import Testing
+
+/// Agents that do not end with the host process: the next one goes on with their turns.
+@Suite struct SupervisedAgentTests {
+    private static func asking() throws -> (driver: TestDriver, session: AgentSessionID) {
+        var driver = try TestDriver()
+        let session = try driver.runningSession()
+        try driver.told(session, .supervised(by: "a"), .text(text: "one"), .position(position: 3))
+        try driver.asks(session, 4)
+        try driver.told(session, .position(position: 5))
+        return (driver, session)
+    }
+
+    @Test func `after a restart the question is there, and is answered once`() throws {
+        var (driver, session) = try Self.asking()
+        let before = try #require(driver.talk(session).session.approvals.first)
+        try driver.restart(active: false)
+        #expect(
+            driver.effects.contains {
+                guard case .startAgentSession(session, .program, "/project", let setup) = $0 else { return false }
+                return setup?.supervisor == "a" && setup?.after == 5
+            })
+        #expect(driver.prompts == ["go"])
+        let away = try driver.talk(session).session
+        #expect(away.isInTurn && away.shownStatus == .unknown && away.approvals == [before])
+        try driver.told(session, .back)
+        #expect(try driver.talk(session).session.shownStatus == .waits)
+        try driver.agents(.answerAgent(session: session, approval: before.id, of: before.of, choice: .once))
+        #expect(driver.answers.map(\.request) == [4])
+        try driver.told(session, .withdrew(request: 4), .text(text: " two"))
+        try driver.turnEnds(session)
+        let talk = try driver.talk(session)
+        #expect(talk.session.status == .done && !talk.items.contains { $0.content == .begunAnew })
+    }
+
+    @Test func `an answer that was on its way is said again, to the same supervisor only`() throws {
+        var (driver, session) = try Self.asking()
+        let approval = try #require(driver.talk(session).session.approvals.first)
+        try driver.agents(.answerAgent(session: session, approval: approval.id, of: approval.of, choice: .once))
+        try driver.restart(active: false)
+        #expect(driver.answers.map(\.request) == [4])
+        // It is gone: what it did is not known, and the next agent hears nothing of the answer.
+        try driver.event(
+            .effectFailed(effect: try driver.agentEffect(session), failure: Failure(.agentEnded)))
+        #expect(try driver.talk(session).session.status == .unknown)
+        try driver.agents(.askAgent(session: session, text: "on"))
+        #expect(driver.answers.isEmpty && driver.prompts == ["on"])
+        #expect(
+            driver.effects.contains {
+                guard case .startAgentSession(session, _, _, let setup) = $0 else { return false }
+                return setup?.supervisor == nil && setup?.after == nil
+            })
+        try driver.restart(active: false)
+        #expect(try driver.talk(session).session.status == .unknown, "nothing is known yet of a supervisor")
+    }
+
+    @Test func `only an agent of this machine has a supervisor`() throws {
+        var driver = try TestDriver()
+        let room = try driver.member()
+        let offer = AgentOffer(share: "share1", name: "helper", readOnly: false)
+        try driver.event(.agentsOffered(room: room, agents: [offer]))
+        try driver.agents(.newAgentSession(agent: try #require(driver.state.agents.inOrder.first).id, folder: nil))
+        let session = try #require(driver.state.talks.inOrder.first?.id)
+        try driver.agents(.askAgent(session: session, text: "go"))
+        try driver.told(session, .supervised(by: "a"))
+        #expect(try driver.talk(session).session.link?.supervisor == nil)
+    }
+
+    @Test func `a session that is closed or whose turn is over is not gone on with`() throws {
+        var (driver, session) = try Self.asking()
+        try driver.turnEnds(session)
+        try driver.restart(active: false)
+        #expect(driver.effects.allSatisfy { if case .startAgentSession = $0 { false } else { true } })
+        #expect(try driver.talk(session).session.status == .done)
+    }
+}
