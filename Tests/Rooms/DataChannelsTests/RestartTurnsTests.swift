@@ -8,8 +8,8 @@ struct RestartTurnsTests {
     func turns() {
         var turns = RestartTurns()
         var seen = ""
-        for _ in 0..<10 { seen += turns.next(isRestarting: true) ? "-" : "o" }
-        #expect(seen == "o---ooo---")
+        for _ in 0..<16 { seen += turns.next(isRestarting: true) ? "-" : "o" }
+        #expect(seen == "o---ooo---oooooo")
         var silent = turns.next(isRestarting: false)
         #expect(!silent)
         silent = turns.next(isRestarting: true)

@@ -35,8 +35,8 @@ package final class JournaledAgent: AgentProvider {
     private func read() async {
         var (isOver, calls) = (false, ServedCalls())
         while !isOver, let batch = await agent.events.next(upTo: Self.batch) {
-            let isOpen = journal.summary.isOpen || batch.count > 1
             let (new, position) = self.new(in: batch)
+            let isOpen = journal.summary.isOpen || new.count > 1
             await journal.append(new.flatMap { $0.isEnd && !isOpen ? [] : shared($0, &calls) }, upTo: position)
             if batch.contains(where: \.endsTurn) { journal.turnEnded() }
             for event in batch {
@@ -110,6 +110,7 @@ package final class JournaledAgent: AgentProvider {
 
     /// The member waits for the end of a turn that never began.
     package func withdraw(_ prompt: AgentPrompt) async {
+        guard prompt.turn ?? .max > journal.summary.turn else { return }
         journal.add([begin(of: prompt)] + AgentEvent.turnEnded(.cancelled).shared)
     }
 

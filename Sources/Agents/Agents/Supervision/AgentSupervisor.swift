@@ -38,7 +38,12 @@ package actor AgentSupervisor {
     /// Whether nothing waits for room any more.
     private var isEnding = false
     /// Whether the agent is over, whether its end is to be heard, and whether both is done.
-    private var (hasEnded, isDismissed, isOver) = (false, false, false)
+    private var (hasEnded, isDismissed) = (false, false)
+    private var isOver = false { didSet { sleep?.cancel() } }
+    /// Until it looks around again.
+    private var sleep: Task<Void, any Error>?
+    /// What the agent wrote besides the protocol, once it has ended.
+    private var lastWords: String?
 
     package init(
         patience: Patience = Patience(),
@@ -58,7 +63,9 @@ package actor AgentSupervisor {
         }
         try server.start()
         while !isOver {
-            try? await Task.sleep(for: .milliseconds(500))
+            let sleep = Task { try await Task.sleep(for: .milliseconds(500)) }
+            self.sleep = sleep
+            try? await sleep.value
             // The profile was erased, or is another one now.
             if access(path, F_OK) != 0 { break }
             if isAlone { break }
@@ -70,26 +77,33 @@ package actor AgentSupervisor {
     /// Whether nobody is there who could need it any more.
     private var isAlone: Bool {
         guard channel == nil else { return false }
-        let hasMore = isInTurn || log.summary.taken < log.summary.next - 1
         if hasLeft, !hasMore { return true }
         return .now - leftAt > (hasMore ? patience.inTurn : patience.idle)
     }
+
+    /// Whether something goes on, or was said, that a host process has to hear. What was said before the first turn is said by an agent that is
+    /// started anew as well.
+    private var hasMore: Bool { isInTurn || turn > 0 && log.summary.taken < log.summary.next - 1 }
 
     // MARK: The host process
 
     /// Does what a host process wants until it is gone. An earlier one is not listened to any more.
     package func serve(_ channel: LineChannel) async {
-        self.channel?.cut()
-        log.unfollow()
-        (self.channel, hasLeft) = (channel, false)
-        while let line = await channel.next(), self.channel === channel {
+        while let line = await channel.next() {
             // A host process that cannot be understood is of another version.
             guard let wish = try? SupervisorWish(line) else { break }
+            if self.channel !== channel {
+                guard wish.begins else { break }
+                self.channel?.cut()
+                log.unfollow()
+                (self.channel, hasLeft) = (channel, false)
+            }
             await perform(wish, of: channel)
         }
         guard self.channel === channel else { return }
         log.unfollow()
         (self.channel, leftAt) = (nil, .now)
+        sleep?.cancel()
     }
 
     private func send(_ report: SupervisorReport) { channel?.send(report.line) }
@@ -98,10 +112,11 @@ package actor AgentSupervisor {
         switch wish {
         case .start(let program): start(program)
         case .resume(let after):
-            // Its end is told as well.
-            guard let agent, isReady || hasEnded else { return stopServing() }
+            // One that is not ready yet says so when it is, and of one that is over the end is told.
+            guard let agent else { return stopServing() }
             _ = log.follow("", after: after)
-            await sayReady(agent)
+            if let lastWords { send(.log(lastWords)) }
+            if isReady || hasEnded { await sayReady(agent) }
             pump()
         case .prompt(let number, let turn, let text, let pictures):
             let prompt = AgentPrompt(text, pictures: pictures.compactMap(PromptPicture.init(base64:)), turn: turn)
@@ -130,8 +145,10 @@ package actor AgentSupervisor {
             log.received(through: through)
             pump()
             makeRoom(for: .now)
-        case .leave: hasLeft = true
-        case .stop:
+        case .leave where hasMore:
+            hasLeft = true
+            stopServing()
+        case .leave, .stop:
             isDismissed = true
             makeRoom(for: .good)
             await agent?.stop()
@@ -140,8 +157,9 @@ package actor AgentSupervisor {
     }
 
     private func stopServing() {
-        channel?.cut()
-        channel = nil
+        channel?.finish()
+        log.unfollow()
+        (channel, leftAt) = (nil, .now)
     }
 
     private var running: any AgentProvider {
@@ -200,9 +218,13 @@ package actor AgentSupervisor {
     /// A turn that was begun is not begun again: a host process that was killed may ask again.
     private func prompt(_ prompt: AgentPrompt, _ turn: Int) async throws(AgentError) {
         guard turn > self.turn else { return }
-        isEnding = false
-        try await running.prompt(prompt)
-        (self.turn, isInTurn, answers) = (turn, true, [:])
+        let before = (self.turn, isInTurn)
+        // Its end may come before the agent has answered that it has the prompt.
+        (self.turn, isInTurn, isEnding, answers) = (turn, true, false, [:])
+        do throws(AgentError) { try await running.prompt(prompt) } catch {
+            (self.turn, isInTurn) = before
+            throw error
+        }
     }
 
     private func answer(_ request: Int, _ option: String?) async throws(AgentError) {
@@ -217,7 +239,10 @@ package actor AgentSupervisor {
 
     private func read(_ agent: any AgentProvider) async {
         while let events = await agent.events.next(upTo: Self.batch) {
-            if events.contains(where: \.isEnd) { send(.log(await agent.log)) }
+            if events.contains(where: \.isEnd) {
+                lastWords = await agent.log
+                if let lastWords { send(.log(lastWords)) }
+            }
             append(events)
             await waitForRoom()
         }
@@ -258,6 +283,16 @@ package actor AgentSupervisor {
         if span == .good { isEnding = true }
         guard !log.isFull || isEnding else { return }
         room.take()?.resume()
+    }
+}
+
+extension SupervisorWish {
+    /// Whether a host process begins with it. Whoever only looks whether a supervisor listens takes nobody's place.
+    fileprivate var begins: Bool {
+        switch self {
+        case .start, .resume, .stop: true
+        default: false
+        }
     }
 }
 

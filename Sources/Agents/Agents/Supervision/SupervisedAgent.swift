@@ -19,9 +19,10 @@ package actor SupervisedAgent: AgentProvider {
     private let program: SupervisedProgram
     private let place: SupervisorPlace
     private let resumption: Resumption?
+    private let former: String?
     private var channel: LineChannel?
-    /// The supervisor's process, and whether this process started it.
-    private var process: (id: pid_t, isOurs: Bool)?
+    /// The supervisor's process.
+    private var process: pid_t?
     private var listener: Task<Void, Never>?
     /// The last event that was told here, and the one with which everything of the meantime was.
     private var heard = 0
@@ -34,9 +35,14 @@ package actor SupervisedAgent: AgentProvider {
     package private(set) var seesPictures: Bool?
     package private(set) var log = ""
 
-    /// - Parameter resumption: goes on with an agent that runs, and starts none.
-    package init(_ program: SupervisedProgram, at place: SupervisorPlace, resuming resumption: Resumption? = nil) {
-        (self.program, self.place, self.resumption) = (program, place, resumption)
+    /// - Parameters:
+    ///   - resumption: goes on with an agent that runs, and starts none.
+    ///   - former: the supervisor of an earlier run in this session. If it still runs, it is ended first: two agents must not work in one session.
+    package init(
+        _ program: SupervisedProgram, at place: SupervisorPlace, resuming resumption: Resumption? = nil,
+        insteadOf former: String? = nil
+    ) {
+        (self.program, self.place, self.resumption, self.former) = (program, place, resumption, former)
     }
 
     // MARK: The start
@@ -50,6 +56,8 @@ package actor SupervisedAgent: AgentProvider {
             try await ready(channel)
         } catch {
             finish(error)
+            // Stopped meanwhile, or without an agent: nobody else ends it.
+            channel?.send(SupervisorWish.stop.line)
             throw error
         }
     }
@@ -64,9 +72,10 @@ package actor SupervisedAgent: AgentProvider {
         }
         // What cannot be started needs no process that says so.
         _ = try program.program.command()
+        if let former { await place.end(former) }
         let id = SupervisorPlace.freshID()
         let process = try place.launch(id)
-        self.process = (process, true)
+        self.process = process
         let channel = try await place.connect(to: id, process)
         // Before anything is asked: a process that is killed from here on has to be able to come back to it.
         events.add(.link(.supervised(by: id)))
@@ -123,9 +132,14 @@ package actor SupervisedAgent: AgentProvider {
     // MARK: The supervisor
 
     private func listen(to channel: LineChannel) async {
-        while let line = await channel.next(), end == nil {
-            guard let report = try? SupervisorReport(line) else { break }
-            await take(report)
+        // After its end it is heard until that is kept, and acknowledged.
+        while let line = await channel.next() {
+            guard let report = try? SupervisorReport(line) else {
+                // One of another version must not go on with nobody to hear it.
+                end(by: SIGKILL)
+                break
+            }
+            if end == nil { await take(report) }
         }
         channel.cut()
         if !isLeaving { finish(AgentError(.ended, "the process that ran \(name) ended")) }
@@ -135,13 +149,15 @@ package actor SupervisedAgent: AgentProvider {
     private func take(_ report: SupervisorReport) async {
         switch report {
         case .ready(let process, let last, let sees):
-            if self.process == nil { self.process = (pid_t(clamping: process), false) }
+            if self.process == nil { self.process = pid_t(clamping: process) }
             seesPictures = sees
             catchUp = resumption == nil ? nil : last
             starting.take()?.resume(returning: .success(()))
             await tellBack()
         case .event(let sequence, let event):
             guard sequence > heard else { return }
+            // Some were dropped that were acknowledged here, and then lost with the power: it says that something is missing.
+            if sequence > heard + 1 { await events.send(.text(AgentText("", omitted: sequence - heard - 1))) }
             heard = sequence
             await tell(event)
             await tellBack()
@@ -157,9 +173,7 @@ package actor SupervisedAgent: AgentProvider {
         let position = AgentEvent.link(.position(heard))
         guard let said = AgentEvent(supervised: event) else { return await events.send([position]) }
         guard case .ended(let error) = said else { return await events.send([said, position]) }
-        channel?.send(SupervisorWish.taken(through: heard).line)
-        await events.send([position])
-        finish(error)
+        finish(error, at: position)
     }
 
     private func tellBack() async {
@@ -171,37 +185,41 @@ package actor SupervisedAgent: AgentProvider {
     // MARK: The end
 
     /// Ends everything, once. The first reason counts.
-    private func finish(_ error: AgentError?) {
+    private func finish(_ error: AgentError?, at position: AgentEvent? = nil) {
         guard end == nil else { return }
         end = .some(error)
         let failure = error ?? notRunning
         starting.take()?.resume(returning: .failure(failure))
         for waiter in waiting.values { waiter.resume(returning: .failure(failure)) }
         waiting = [:]
-        events.finish(error)
+        _ = events.add([position, .ended(error)].compactMap(\.self))
+        events.close()
     }
 
     /// How long the agent may take to end: what ``AgentProcess/graces`` give it, and some more.
-    private static let grace = Duration.seconds(8)
+    static let grace = Duration.seconds(8)
 
     package func stop() async {
-        guard let channel, let listener else { return finish(nil) }
+        guard let channel else { return finish(nil) }
         channel.send(SupervisorWish.stop.line)
+        await untilGone(channel, orKill: true)
+        finish(nil)
+    }
+
+    private func untilGone(_ channel: LineChannel, orKill kills: Bool) async {
         let deadline = Task {
             try await Task.sleep(for: Self.grace)
-            self.end(by: SIGKILL)
+            if kills { self.end(by: SIGKILL) }
             channel.cut()
         }
-        await listener.value
+        await listener?.value
         deadline.cancel()
-        finish(nil)
     }
 
     /// The agent goes on with a turn that is under way: nothing is told of an end, and the next process hears the rest.
     package func leave() async {
         isLeaving = true
         channel?.send(SupervisorWish.leave.line)
-        channel?.finish()
         if end == nil {
             end = .some(nil)
             starting.take()?.resume(returning: .failure(notRunning))
@@ -209,17 +227,19 @@ package actor SupervisedAgent: AgentProvider {
             waiting = [:]
         }
         events.close()
-        await listener?.value
+        // It hangs up: at once if it goes on, and otherwise when the agent is gone.
+        if let channel { await untilGone(channel, orKill: false) }
     }
 
-    private func end(by signal: Int32) { if let process { kill(process.id, signal) } }
+    private func end(by signal: Int32) { if let process { kill(process, signal) } }
 
-    /// A process that ended stays a zombie until the one that started it asks for its status.
+    /// A process that ended stays a zombie until its parent asks for its status. That is this process also where an earlier program in it, before
+    /// `alcove host restart`, started it.
     private func reap() async {
-        guard let process, process.isOurs, !isLeaving else { return }
+        guard let process else { return }
         var status: Int32 = 0
-        for _ in 0..<200 {
-            if waitpid(process.id, &status, WNOHANG) != 0 { return }
+        for _ in 0..<(isLeaving ? 4 : 200) {
+            if waitpid(process, &status, WNOHANG) != 0 { return }
             try? await Task.sleep(for: .milliseconds(50))
         }
     }

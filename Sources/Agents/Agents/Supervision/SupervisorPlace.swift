@@ -1,5 +1,6 @@
 internal import AgentProtocols
 internal import Errors
+internal import Foundation
 internal import Networking
 internal import Platform
 
@@ -37,6 +38,7 @@ package struct SupervisorPlace: Sendable, Hashable {
         if mkdir(folder, 0o700) != 0, errno != EEXIST {
             throw AgentError(.cannotStart, "\(folder) cannot be made: \(String(cString: strerror(errno)))")
         }
+        removeDeadSockets()
         var start = ProgramStart([program, Self.option, path(of: id)])
         (start.group, start.folder) = (.session, "/")
         let (process, error) = start.start()
@@ -64,7 +66,37 @@ package struct SupervisorPlace: Sendable, Hashable {
             do { try await Task.sleep(for: .milliseconds(5)) } catch { break }
         }
         kill(process, SIGKILL)
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+        unlink(path(of: id))
         throw Self.notStarted
+    }
+
+    /// Seconds after which a socket at which nobody listens is one of a supervisor that was killed, and not of one that is about to listen.
+    private static let deadAfter = 60
+
+    private func removeDeadSockets() {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
+        for name in names where name.hasSuffix(".sock") {
+            let id = String(name.dropLast(5))
+            var status = stat()
+            guard Self.isID(id), stat(path(of: id), &status) == 0, status.st_mode & S_IFMT == S_IFSOCK,
+                time(nil) - status.st_mtim.tv_sec > Self.deadAfter, (try? connect(to: id)) == nil
+            else { continue }
+            unlink(path(of: id))
+        }
+    }
+
+    /// Ends a supervisor of an earlier run with its agent, if it still runs, and waits for it.
+    func end(_ id: String) async {
+        guard Self.isID(id), let channel = try? connect(to: id) else { return }
+        channel.send(SupervisorWish.stop.line)
+        let deadline = Task {
+            try await Task.sleep(for: SupervisedAgent.grace)
+            channel.cut()
+        }
+        while await channel.next() != nil {}
+        deadline.cancel()
     }
 
     /// Connects to a supervisor that runs.

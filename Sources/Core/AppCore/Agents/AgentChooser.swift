@@ -61,23 +61,27 @@ package struct AgentSetup: Sendable, Hashable, Codable {
     package var after: Int?
     /// The supervisor under which it runs already: it is gone on with, and not started.
     package var supervisor: String?
+    /// The supervisor of an earlier run: if it is still there, it is ended first.
+    package var former: String?
     /// Whether it is asked to tell what it did when nobody heard it; nil for no.
     package var retells: Bool?
 
     package init(
         tools: Bool? = nil, thread: String? = nil, chosen: [AgentChosen]? = nil, guest: AgentGuest? = nil,
-        after: Int? = nil, supervisor: String? = nil, retells: Bool? = nil
+        after: Int? = nil, supervisor: String? = nil, former: String? = nil, retells: Bool? = nil
     ) {
         (self.tools, self.thread, self.chosen) = (tools, thread, chosen)
-        (self.guest, self.after, self.supervisor, self.retells) = (guest, after, supervisor, retells)
+        (self.guest, self.after, self.retells) = (guest, after, retells)
+        (self.supervisor, self.former) = (supervisor, former)
     }
 
     /// Nil if there is nothing to say.
-    init?(_ session: AgentSession) {
+    /// - Parameter former: the supervisor that the session had, if it is started anew.
+    init?(_ session: AgentSession, insteadOf former: String? = nil) {
         self.init(
             // Many agents forget a session in which nothing was asked.
             tools: session.hasTools, thread: session.isUnasked ? nil : session.thread, chosen: session.chosen,
-            guest: session.guest, after: session.link?.position, supervisor: session.link?.supervisor,
+            guest: session.guest, after: session.link?.position, supervisor: session.link?.supervisor, former: former,
             retells: session.thread != nil && (session.status == .unknown || session.mayHaveMore) ? true : nil)
         if self == AgentSetup() { return nil }
     }

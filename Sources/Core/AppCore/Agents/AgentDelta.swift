@@ -54,6 +54,16 @@ package enum AgentDelta: Sendable, Hashable, Tagged {
     case turnEnded(turn: Int, end: AgentTurnEnd)
 }
 
+extension AgentDelta {
+    /// Whether only an agent that has started says it. The others are of the way to it, and of its end.
+    var isOfRunningAgent: Bool {
+        switch self {
+        case .supervised, .position, .logged, .away, .back: false
+        default: true
+        }
+    }
+}
+
 /// A step of a plan.
 package struct AgentPlanStep: Sendable, Hashable, Codable {
     package var content: String

@@ -115,10 +115,11 @@ extension AppState {
     }
 
     /// How the agent of a session is started.
-    func starting(_ session: AgentSession, _ agent: Agent) -> Effect.Kind {
+    /// - Parameter former: the supervisor that it had before.
+    func starting(_ session: AgentSession, _ agent: Agent, insteadOf former: String? = nil) -> Effect.Kind {
         .startAgentSession(
             session: session.id, place: session.guest?.readOnly == true ? agent.place.confinedToReading : agent.place,
-            folder: session.folder, setup: AgentSetup(session))
+            folder: session.folder, setup: AgentSetup(session, insteadOf: former))
     }
 
     // MARK: Answering

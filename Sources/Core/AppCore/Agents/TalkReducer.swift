@@ -168,10 +168,11 @@ extension AppState {
             return false
         }
         var session = talk.session
-        // It is another process than the one before.
-        if session.link?.supervisor != nil { session.link = nil }
+        // It is another process than the one before, whose numbers say nothing of it.
+        let former = session.link?.supervisor
+        if former != nil { session.link = nil }
         talks[talk.id]?.session.link = session.link
-        let (id, effect) = (talk.id, issue(starting(session, agent), &context))
+        let (id, effect) = (talk.id, issue(starting(session, agent, insteadOf: former), &context))
         talks[id]?.live = AgentTalk.Live()
         talks[id]?.live.effect = effect
         // Without a turn there is nothing that it could know.

@@ -19,7 +19,7 @@ extension AppState {
     ) {
         guard let id = talk(under: effect), let heard = talks[id]?.live.heard else { return }
         let first = max(first, 0)
-        talks[id]?.live.isStarted = true
+        if deltas.contains(where: \.isOfRunningAgent) { talks[id]?.live.isStarted = true }
         talks[id]?.live.heard = max(heard, first.clampedSum(deltas.count))
         for delta in deltas.dropFirst(max(heard - first, 0)) {
             // An earlier one may have ended it.
@@ -208,6 +208,7 @@ extension AppState {
             if goOn(talk, &context) { continue }
             loseTurn(talk.id, since: talk.heardAt, nil, &context)
         }
+        talks.endedByLock = false
     }
 
     /// Ends the agents that run, and what tells of them.

@@ -27,6 +27,7 @@ extension AppState {
         apps = AppsState()
         agents = AgentList()
         talks = AgentTalks()
+        talks.endedByLock = true
         composers = Composers()
         (serverCheck, iceServerChecks, storageUsage) = (nil, nil, nil)
         views.updateAll { $0 = $0.emptied }

@@ -192,7 +192,7 @@ extension AgentSetup {
     var redacted: AgentSetup {
         AgentSetup(
             tools: tools, thread: thread?.redactedName, chosen: chosen?.map(\.redacted), guest: guest, after: after,
-            supervisor: supervisor, retells: retells)
+            supervisor: supervisor, former: former, retells: retells)
     }
 }
 

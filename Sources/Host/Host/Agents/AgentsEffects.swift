@@ -70,12 +70,13 @@ extension AppHost {
     ) {
         // Of one session one agent runs at a time.
         let before = closing.removeValue(forKey: session) ?? heldAgents[session]
+        let turn = read { $0.talks[session]?.session.turn ?? 0 }
+        let how: HostedAgent.Start =
+            setup.supervisor == nil ? .anew(chosen: setup.chosen ?? []) : .inTurn
         heldAgents[session] = HostedAgent(
-            // One that goes on has what was chosen.
-            id, provider, name: name, places: places, chosen: setup.supervisor == nil ? setup.chosen ?? [] : [],
-            after: before
+            id, provider, name: name, places: places, turn: turn, how, after: before
         ) { [weak self] in
-            await self?.tell($0)
+            await self?.tell($0) ?? false
         }
     }
 
@@ -110,7 +111,10 @@ extension AppHost {
             let resumption = setup.supervisor.map {
                 SupervisedAgent.Resumption(supervisor: $0, after: setup.after ?? 0)
             }
-            return (command.first ?? "", SupervisedAgent(supervised, at: supervisors, resuming: resumption))
+            return (
+                command.first ?? "",
+                SupervisedAgent(supervised, at: supervisors, resuming: resumption, insteadOf: setup.former)
+            )
         case .modelServer(let url, let model, let reference):
             var key: AgentKey?
             if let reference {
@@ -182,7 +186,11 @@ extension AppHost {
     }
 
     /// Returns when the core has heard it, so that an agent never says more than the core takes.
-    private func tell(_ event: Event) { dispatch(.event(event)) }
+    /// - Returns: whether it is kept.
+    private func tell(_ event: Event) -> Bool {
+        dispatch(.event(event))
+        return isSaved
+    }
 
     /// Ends every agent. What they say until then is still heard.
     func endAgents() async {

@@ -19,22 +19,37 @@ final class HostedAgent: Sendable {
         case ready
     }
 
+    /// In what an agent is found.
+    enum Start: Sendable {
+        /// With what the person chose in the session before.
+        case anew(chosen: [AgentChosen])
+        /// In the middle of a turn, which it went on with without this process.
+        case inTurn
+    }
+
     private let wishes: AsyncStream<Wish>.Continuation
     private let work: Task<Void, Never>
 
     /// Starts an agent.
     /// - Parameters:
     ///   - places: where the places lead that it names, if it is an agent of this machine.
-    ///   - chosen: what the person chose in the session before.
+    ///   - turn: the turn that is under way, or begins.
     ///   - before: the agent that the session had, which has to be gone first.
-    ///   - tell: tells the core something, and returns when the core has heard it.
+    ///   - tell: tells the core something, returns when the core has heard it, and says whether it is on the disk.
     init(
-        _ effect: EffectID, _ provider: any AgentProvider, name: String, places: AgentPlaces? = nil,
-        chosen: [AgentChosen] = [], after before: HostedAgent?, tell: @escaping @Sendable (Event) async -> Void
+        _ effect: EffectID, _ provider: any AgentProvider, name: String, places: AgentPlaces? = nil, turn: Int = 0,
+        _ start: Start = .anew(chosen: []), after before: HostedAgent?,
+        tell: @escaping @Sendable (Event) async -> Bool
     ) {
         let (stream, wishes) = AsyncStream<Wish>.makeStream()
         self.wishes = wishes
-        let session = RunningAgent(effect, provider, name: name, places: places, tell: tell)
+        let (chosen, isInTurn): ([AgentChosen], Bool) =
+            switch start {
+            case .anew(let choices): (choices, false)
+            case .inTurn: ([], true)
+            }
+        let session = RunningAgent(
+            effect, provider, name: name, places: places, turn: turn, isInTurn: isInTurn, tell: tell)
         work = Task {
             await before?.end()
             let start = Task {
@@ -75,13 +90,17 @@ private actor RunningAgent {
     private let provider: any AgentProvider
     private let name: String
     private let places: AgentPlaces?
-    private let tell: @Sendable (Event) async -> Void
+    private let store: @Sendable (Event) async -> Bool
     private var isReady = false
     private var isOver = false
     /// The turn that was begun last.
-    private var turn = 0
+    private var turn: Int
+    /// Whether that was before this process.
+    private let isInTurn: Bool
     /// A prompt that waits for the start.
     private var waiting: (effect: EffectID, prompt: AgentPrompt)?
+    /// What else waits for it.
+    private var held: [HostedAgent.Wish] = []
     /// Deltas that were told.
     private var told = 0
 
@@ -92,10 +111,13 @@ private actor RunningAgent {
 
     init(
         _ effect: EffectID, _ provider: any AgentProvider, name: String, places: AgentPlaces?,
-        tell: @escaping @Sendable (Event) async -> Void
+        turn: Int, isInTurn: Bool, tell: @escaping @Sendable (Event) async -> Bool
     ) {
-        (self.effect, self.provider, self.name, self.places, self.tell) = (effect, provider, name, places, tell)
+        (self.effect, self.provider, self.name, self.places) = (effect, provider, name, places)
+        (self.turn, self.isInTurn, store) = (turn, isInTurn, tell)
     }
+
+    private func tell(_ event: Event) async { _ = await store(event) }
 
     // MARK: What it says
 
@@ -107,8 +129,9 @@ private actor RunningAgent {
             if told == 0, let sees = await provider.seesPictures { batch.add(seesPictures: sees) }
             for event in events { batch.add(event) }
             batch = batch.finished()
-            await say(batch.deltas)
-            if let position = batch.position { await provider.heard(upTo: position) }
+            let isKept = await say(batch.deltas)
+            // While the disk is full it is not kept, and a process that is killed then needs it again.
+            if let position = batch.position, isKept { await provider.heard(upTo: position) }
             end = batch.end
             if end == nil { try? await Task.sleep(for: Self.beat) }
         }
@@ -133,11 +156,13 @@ private actor RunningAgent {
         await say([.logged(text: CutText(end, omitted: excess))])
     }
 
-    private func say(_ deltas: [AgentDelta]) async {
-        guard !deltas.isEmpty else { return }
+    /// - Returns: whether it is on the disk.
+    @discardableResult
+    private func say(_ deltas: [AgentDelta]) async -> Bool {
+        guard !deltas.isEmpty else { return true }
         let first = told
         told += deltas.count
-        await tell(.agentTold(effect: effect, first: first, deltas: deltas))
+        return await store(.agentTold(effect: effect, first: first, deltas: deltas))
     }
 
     // MARK: What is wanted of it
@@ -147,13 +172,18 @@ private actor RunningAgent {
         case .started(.success): await tell(.agentStarted(effect: effect))
         case .ready:
             isReady = true
-            if let (effect, prompt) = waiting { await ask(effect, prompt) }
-            waiting = nil
+            if let (effect, prompt) = waiting.take() { await ask(effect, prompt) }
+            await performHeld()
         case .started(.failure(let error)):
             // A provider that never started says nothing of its end.
             await tellLog()
             await tell(.effectFailed(effect: effect, failure: Failure(error, of: name)))
             await provider.stop()
+            isReady = true
+            await performHeld()
+        case .cancel where !isReady && isInTurn, .answer where !isReady:
+            // Answers of before this process go to an agent that cannot be heard yet, and so does the end of a turn that goes on.
+            held.append(wish)
         case .prompt(let id, let prompt):
             if isReady { await ask(id, prompt) } else { waiting = (id, prompt) }
         case .give(let id, let request, let text):
@@ -186,6 +216,12 @@ private actor RunningAgent {
             await provider.stop()
             await tell(.effectDone(effect: id))
         }
+    }
+
+    private func performHeld() async {
+        let wishes = held
+        held = []
+        for wish in wishes { await perform(wish) }
     }
 
     private func ask(_ id: EffectID, _ prompt: AgentPrompt) async {

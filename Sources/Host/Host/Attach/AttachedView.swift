@@ -101,7 +101,7 @@ actor AttachedView {
         (awaitsAck, isDirty, follows, hasToldChange, hasSaidBye) = (false, false, false, false, false)
         self.channel = channel
         // They may have the password of a relay: a page is told of none.
-        let options = kind == .program && !options.isEmpty ? options : nil
+        let options = kind == .program ? options : nil
         say(
             .welcome(
                 v: attachVersion, view: id, session: session, locked: isLocked, differs: differs.nonEmpty,

@@ -15,9 +15,9 @@ package actor RemoteHost: ProfileHost {
     private var tellsSeen = false
     /// The path of screens that the view had last.
     private var screens: [Screen] = []
-    private var startAnew: (@Sendable (_ options: [String: [String]]) async -> Void)?
-    /// With which options the host process runs.
-    private var options: [String: [String]]
+    private var startAnew: (@Sendable (_ options: [String: [String]]?) async -> Void)?
+    /// With which options the host process runs; `nil` for one of an older version, which does not say.
+    private var options: [String: [String]]?
     /// When to come again, if the host said so.
     private var retryDelay: Duration?
     private var reader: Task<Void, Never>?
@@ -55,7 +55,7 @@ package actor RemoteHost: ProfileHost {
     private static func connect(
         _ profile: String, _ hello: ClientFrame
     ) async throws -> (
-        channel: LineChannel, session: String, view: ViewID, differs: [String], options: [String: [String]]
+        channel: LineChannel, session: String, view: ViewID, differs: [String], options: [String: [String]]?
     ) {
         var limits = LineChannel.Limits()
         limits.line = 256 << 20
@@ -67,7 +67,7 @@ package actor RemoteHost: ProfileHost {
         }
         switch first {
         case .welcome(_, let view, let session, _, let differs, let options):
-            return (channel, session, view, differs ?? [], options ?? [:])
+            return (channel, session, view, differs ?? [], options)
         case .bye(let reason, _): throw AttachError.ended(reason)
         default: throw AttachError.ended(nil)
         }
@@ -100,7 +100,7 @@ package actor RemoteHost: ProfileHost {
     private static let patience = Duration.seconds(10)
 
     /// Has another host process started if this one is killed, with the options with which this one ran.
-    package func ifKilled(_ start: @escaping @Sendable (_ options: [String: [String]]) async -> Void) {
+    package func ifKilled(_ start: @escaping @Sendable (_ options: [String: [String]]?) async -> Void) {
         startAnew = start
     }
 

@@ -9,12 +9,16 @@ struct RestartTurns {
     /// How long one generation has its turn, in seconds: less than the 5 after which a browser doubts a silent path.
     static let turn = 3
 
+    /// How often the new generation has its turn. If the other side does the same at other times, they are silent for a third of
+    /// the 30 seconds after which the consent of a path that works is over (RFC 7675 section 5.1).
+    static let turns = 2
+
     private var seconds = 0
 
     /// Whether the old generation is silent in the second that begins. The first second is shared: most restarts need
     /// no more than that, and have no such conflict.
     mutating func next(isRestarting: Bool) -> Bool {
         seconds = isRestarting ? seconds + 1 : 0
-        return seconds > 1 && (seconds - 2) / Self.turn % 2 == 0
+        return seconds > 1 && (seconds - 2) / Self.turn % 2 == 0 && (seconds - 2) / Self.turn / 2 < Self.turns
     }
 }

@@ -55,6 +55,45 @@ import Testing
         #expect(try driver.talk(session).session.status == .unknown, "nothing is known yet of a supervisor")
     }
 
+    @Test func `an agent that never got ready has failed, and is not unknown`() throws {
+        var driver = try TestDriver()
+        let session = try driver.session()
+        try driver.agents(.askAgent(session: session, text: "go"))
+        try driver.told(session, .supervised(by: "a"), .position(position: 1))
+        try driver.event(
+            .effectFailed(effect: try driver.agentEffect(session), failure: Failure(.agentUnauthorized)))
+        let talk = try driver.talk(session).session
+        #expect(talk.status == .done && talk.end?.failure?.code == .agentUnauthorized)
+        // The supervisor may still be there.
+        try driver.agents(.askAgent(session: session, text: "again"))
+        #expect(
+            driver.effects.contains {
+                guard case .startAgentSession(session, _, _, let setup) = $0 else { return false }
+                return setup?.former == "a" && setup?.supervisor == nil
+            })
+    }
+
+    @Test func `locking ends the agent, and unlocking does not look for it`() throws {
+        var driver = try TestDriver.withPassphrase()
+        let session = try driver.runningSession()
+        try driver.told(session, .supervised(by: "a"), .position(position: 3))
+        try driver.app(.lock)
+        try driver.unlock()
+        #expect(driver.effects.allSatisfy { if case .startAgentSession = $0 { false } else { true } })
+        #expect(try driver.talk(session).session.status == .unknown)
+    }
+
+    @Test func `in a long turn what was asked has given way, and the turn goes on all the same`() throws {
+        var (driver, session) = try Self.asking()
+        for number in 0..<2100 {
+            let call = AgentCall(id: "c\(number)", title: "x", kind: "read", input: "{}")
+            try driver.told(session, .called(call: call, whole: true))
+        }
+        #expect(try driver.talk(session).items.first?.content != .prompt(text: "go", pictures: nil))
+        try driver.restart(active: false)
+        #expect(try driver.talk(session).session.isInTurn && driver.prompts == [""])
+    }
+
     @Test func `only an agent of this machine has a supervisor`() throws {
         var driver = try TestDriver()
         let room = try driver.member()
