@@ -241,7 +241,8 @@ let examples = group(
 let benchmarks = Target.executableTarget(
     name: "Benchmarks",
     dependencies: [
-        "Agents", "AppCore", "Components", "ComponentRuntime", "ComponentStorage", "Sandbox", "CRDTBridge", "Cryptography",
+        "Agents", "AppCore", "Components", "ComponentRuntime", "ComponentStorage", "Sandbox", "CRDTBridge",
+        "Cryptography",
         "DataChannels", "Host", "HostFunctions", "KeyAccess", "Layout", "NanoTDF", "Networking", "NoteFiles",
         "NoteIndex", "Notes", "Peers", "Platform", "Redis", "Rendezvous", "RichText", "Rooms", "Scenarios",
         "ScriptEngine",
@@ -377,7 +378,7 @@ let testTargets: [Target] = [
                 "HostTests",
                 """
                 Platform AgentProtocols Agents AppCore AppPacks Apps archive-crash-helper Catalogues ComponentRuntime Components
-                Sandbox Cryptography Host HostFunctions Networking Notes Notifications PageServer Peers profile-crash-helper ProgramRunner Rendezvous Rooms Scenarios Sealing
+                Sandbox Cryptography Errors Host HostFunctions Networking Notes Notifications PageServer Peers profile-crash-helper ProgramRunner Rendezvous Rooms Scenarios Sealing
                 Storage Wire
                 """),
             program("profile-crash-helper", "AppCore Catalogues Host"),
@@ -465,6 +466,7 @@ let fuzzed: [(name: String, dependencies: String)] = [
     ("Signaling", "Rendezvous"),
     ("ServerSentEvents", "Networking"),
     ("SharingFrames", "AgentProtocols Wire"),
+    ("SupervisorLines", "AgentProtocols Wire"),
     ("SimulatorRequest", "AppCore Scenarios Simulator"),
     ("Vault", "Cryptography Storage"),
     ("Verification", "Cryptography Rooms"),

@@ -188,8 +188,6 @@ package struct AgentTalks: Sendable, Hashable, AddedLater {
     package internal(set) var log = AgentLog()
     /// Until when the programs that began sessions may come back to those in which nothing was asked.
     package internal(set) var unaskedUntil: Timestamp?
-    /// Whether the agents that ran were ended when the profile was locked, and not left to the next process.
-    var endedByLock = false
 
     package init() {}
 
@@ -208,7 +206,6 @@ extension AgentTalks: Codable {
     private enum Key: String, CodingKey {
         case sessions, log
         case unaskedUntil = "unasked_until"
-        case endedByLock = "ended_by_lock"
     }
 
     package init(from decoder: any Decoder) throws {
@@ -216,7 +213,6 @@ extension AgentTalks: Codable {
         for talk in try container.decode([AgentTalk].self, forKey: .sessions) { byID[talk.id] = talk }
         log = try container.decode(AgentLog.self, forKey: .log)
         unaskedUntil = try container.decodeIfPresent(Timestamp.self, forKey: .unaskedUntil)
-        endedByLock = try container.decodeIfPresent(Bool.self, forKey: .endedByLock) ?? false
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -224,7 +220,6 @@ extension AgentTalks: Codable {
         try container.encode(byID.values.sorted { $0.id < $1.id }, forKey: .sessions)
         try container.encode(log, forKey: .log)
         try container.encodeIfPresent(unaskedUntil, forKey: .unaskedUntil)
-        if endedByLock { try container.encode(true, forKey: .endedByLock) }
     }
 }
 

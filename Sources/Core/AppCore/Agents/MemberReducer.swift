@@ -100,8 +100,8 @@ extension AppState {
     mutating func goOn(_ talk: AgentTalk, _ context: inout DispatchContext) -> Bool {
         let (id, session) = (talk.id, talk.session)
         let asked = talk.items.last { $0.turn == session.turn && $0.content.prompt != nil }?.content.prompt
-        guard let link = session.link, let agent = agents.byID[session.agent], !talks.endedByLock || agent.isElsewhere,
-            agent.isElsewhere || link.supervisor != nil && !link.isOver
+        guard let link = session.link, let agent = agents.byID[session.agent],
+            agent.place.member != nil || link.supervisor != nil && !link.isOver
         else { return false }
         // In a long turn what was asked has given way. A supervisor has it in any case.
         guard let (prompt, pictures) = asked ?? (link.supervisor == nil ? nil : ("", nil)) else { return false }
@@ -119,10 +119,6 @@ extension AppState {
         context.changed(.agentSession(id))
         return true
     }
-}
-
-extension Agent {
-    fileprivate var isElsewhere: Bool { place.member != nil }
 }
 
 extension AgentItem.Content {

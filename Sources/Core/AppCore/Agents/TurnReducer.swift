@@ -208,7 +208,14 @@ extension AppState {
             if goOn(talk, &context) { continue }
             loseTurn(talk.id, since: talk.heardAt, nil, &context)
         }
-        talks.endedByLock = false
+    }
+
+    /// Locking ended the supervisors: none is gone on with.
+    mutating func forgetSupervisors(_ context: inout DispatchContext) {
+        for talk in talks.inOrder where talk.session.link?.supervisor != nil {
+            talks[talk.id]?.session.link?.isOver = true
+            context.changed(.agentSession(talk.id))
+        }
     }
 
     /// Ends the agents that run, and what tells of them.

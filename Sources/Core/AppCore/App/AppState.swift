@@ -49,6 +49,8 @@ package struct Lock: Sendable, Hashable, Codable {
     package var moved: Moved?
     /// When the next attempt is possible.
     package var retryAt: Timestamp?
+    /// Whether agents that ran were ended when it was locked; `nil` if it was locked when the process began.
+    package var endedAgents: Bool?
 }
 
 /// Messages that an older version kept elsewhere on the disk, on their way.

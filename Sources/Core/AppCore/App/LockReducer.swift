@@ -27,12 +27,11 @@ extension AppState {
         apps = AppsState()
         agents = AgentList()
         talks = AgentTalks()
-        talks.endedByLock = true
         composers = Composers()
         (serverCheck, iceServerChecks, storageUsage) = (nil, nil, nil)
         views.updateAll { $0 = $0.emptied }
         notices = []
-        lock = Lock(isLocked: true)
+        lock = Lock(isLocked: true, endedAgents: true)
     }
 
     mutating func unlock(_ passphrase: SecretRef, _ context: inout DispatchContext) {
@@ -48,8 +47,10 @@ extension AppState {
 
     mutating func vaultUnlocked(_ effect: EffectID, _ records: [Record], _ context: inout DispatchContext) {
         guard lock.attempt == effect, settle(effect, &context) != nil else { return }
+        let endedAgents = lock.endedAgents == true
         lock = Lock()
         load(records, &context)
+        if endedAgents { forgetSupervisors(&context) }
         resume(&context)
         wakeUp(&context)
     }

@@ -85,10 +85,12 @@ import Testing
 
     @Test func `in a long turn what was asked has given way, and the turn goes on all the same`() throws {
         var (driver, session) = try Self.asking()
-        for number in 0..<2100 {
-            let call = AgentCall(id: "c\(number)", title: "x", kind: "read", input: "{}")
-            try driver.told(session, .called(call: call, whole: true))
+        let calls = (0..<2100).map { number in
+            AgentDelta.called(call: AgentCall(id: "c\(number)", title: "x", kind: "read"), whole: true)
         }
+        try driver.event(
+            .agentTold(
+                effect: try driver.agentEffect(session), first: try driver.talk(session).live.heard, deltas: calls))
         #expect(try driver.talk(session).items.first?.content != .prompt(text: "go", pictures: nil))
         try driver.restart(active: false)
         #expect(try driver.talk(session).session.isInTurn && driver.prompts == [""])
