@@ -12,8 +12,12 @@ extension AppState {
         }
     }
 
-    private mutating func listThreads(of id: AgentID, for view: ViewID, _ context: inout DispatchContext) {
-        guard let agent = agents.byID[id], agent.keepsThreads, let folder = folder(for: agent, in: view) else { return }
+    /// - Parameter known: where they were asked for before. The session that told where the agent works may be gone meanwhile.
+    private mutating func listThreads(
+        of id: AgentID, for view: ViewID, in known: String? = nil, _ context: inout DispatchContext
+    ) {
+        guard let agent = agents.byID[id], agent.keepsThreads, let folder = folder(for: agent, in: view) ?? known
+        else { return }
         let asker = context.view
         context.answer(to: view)
         let effect = issue(.listAgentThreads(place: agent.place, folder: folder), &context)
@@ -31,7 +35,7 @@ extension AppState {
     mutating func retryThreads(_ context: inout DispatchContext) {
         let view = actingView(context)
         guard let known = view.threads, !known.isReading else { return }
-        listThreads(of: known.agent, for: view.id, &context)
+        listThreads(of: known.agent, for: view.id, in: known.folder, &context)
     }
 
     mutating func threadsListed(_ effect: EffectID, _ threads: [AgentThread]?, _ context: inout DispatchContext) {

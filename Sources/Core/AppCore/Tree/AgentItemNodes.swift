@@ -73,7 +73,7 @@ extension Presentation {
         if let input = approval.input {
             parts.append(
                 SemanticNode(
-                    .secretField, "\(id).input", input == .secret ? "approval.secret" : "approval.text",
+                    .secretField, "\(id).secret", input == .secret ? "approval.secret" : "approval.text",
                     detail: "approval.input.detail",
                     offers: [
                         Offer(

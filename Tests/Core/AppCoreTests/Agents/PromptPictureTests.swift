@@ -120,11 +120,11 @@ import Testing
     @Test func `what a tool wants goes to it once, and is nowhere`() throws {
         var driver = try TestDriver()
         let id = try driver.runningSession()
-        let call = AgentCall(id: "t", results: [.text(text: "Password for ann:")])
+        let call = AgentCall(id: "t", input: "{}", results: [.text(text: "Password for ann:")])
         try driver.asks(id, 1, call, kinds: [], input: .secret)
         let approval = try #require(try driver.talk(id).session.approvals.first)
         #expect(approval.choices == [.reject] && approval.input == .secret)
-        let field = try #require(driver.tree(in: .main).find("approval.\(approval.id).input"))
+        let field = try #require(driver.tree(in: .main).find("approval.\(approval.id).secret"))
         let offer = try #require(field.offers.first)
         let action = try offer.action(filledWith: ["secret": .string("ref1")])
         #expect(action == .agents(.giveAgent(session: id, approval: approval.id, of: approval.of, secret: "ref1")))

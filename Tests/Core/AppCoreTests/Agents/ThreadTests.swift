@@ -46,6 +46,14 @@ import Testing
         driver.tree.find("agent_threads.list")?.children.map(\.label) ?? []
     }
 
+    @Test func `they are asked for again where they were, also when nothing else says where that is`() throws {
+        var (driver, _, effect) = try asking()
+        try driver.event(.agentThreadsListed(effect: effect, threads: []))
+        try driver.agents(.editAgentForm(name: nil, command: nil, url: nil, model: nil, key: nil, folder: ""))
+        try driver.tap("agent_threads.retry")
+        #expect(try driver.waiting(\.listsThreads) != effect)
+    }
+
     @Test func `they are shown, those that changed last first, without what cannot be gone on with`() throws {
         var (driver, agent, effect) = try asking()
         #expect(driver.tree.find("agent_threads.reading") != nil)
