@@ -47,6 +47,9 @@ package protocol AgentProvider: Sendable {
     /// Whether it takes pictures in prompts; nil while that is not known.
     var seesPictures: Bool? { get async }
 
+    /// Whether it was asked something before this process, which it goes on with.
+    var hasBegun: Bool { get async }
+
     /// The last of what the agent said besides the protocol: a stranger's words, which may say why it ended.
     var log: String { get async }
     /// Everything up to this position, which an ``AgentLinkEvent/position(_:)`` told, is kept here now.
@@ -74,6 +77,7 @@ extension AgentProvider {
     package func prompt(_ text: String) async throws(AgentError) { try await prompt(AgentPrompt(text)) }
     package func withdraw(_ prompt: AgentPrompt) async {}
     package var seesPictures: Bool? { get async { nil } }
+    package var hasBegun: Bool { get async { false } }
     package var log: String { get async { "" } }
     package func heard(upTo position: Int) async {}
     package func leave() async { await stop() }

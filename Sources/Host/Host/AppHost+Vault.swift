@@ -16,6 +16,7 @@ extension AppHost {
         guard !profile.isLocked else { return }
         resealInBackground()
         clearSealedFolder()
+        endForgottenSupervisors()
     }
 
     /// Removes sealed files that no message refers to: their message is gone, or failed before the file was known.

@@ -70,6 +70,8 @@ package actor AppHost {
     var closing: [AgentSessionID: HostedAgent] = [:]
     let agentSharing: AgentSharing
     let supervisors: SupervisorPlace?
+    /// The supervisors that there were when this process began, until the forgotten ones are ended.
+    var formerSupervisors: [String] = []
     private var sharedAgentListener: Task<Void, Never>?
 
     /// Records that are not on disk yet, as they were after the last step that changed them; nil removes.
@@ -129,6 +131,7 @@ package actor AppHost {
     package func start() async {
         guard !hasStarted else { return }
         hasStarted = true
+        formerSupervisors = supervisors?.all ?? []
         listener = Task { [rooms] in
             for await report in rooms.reports { await self.handle(report) }
         }

@@ -208,8 +208,10 @@ struct SupervisionTests {
     ]
 
     private static let reports: [SupervisorReport] = [
-        .ready(process: 7, last: 0, seesPictures: nil), .ready(process: 7, last: 9, seesPictures: true),
-        .ready(process: 7, last: 9, seesPictures: false), .event(sequence: 4, SharedEvent(.text, ["text": "x"])),
+        .ready(process: 7, last: 0, turn: 0, seesPictures: nil),
+        .ready(process: 7, last: 9, turn: 2, seesPictures: true),
+        .ready(process: 7, last: 9, turn: 2, seesPictures: false),
+        .event(sequence: 4, SharedEvent(.text, ["text": "x"])),
         .done(number: 1, code: nil, message: ""), .done(number: 1, code: "gone", message: "why"), .log("x\ny"),
     ]
 

@@ -30,10 +30,9 @@ private final class StubbornAgent: AgentProvider {
     @Test func `an agent that never answers a choice can be stopped and closed`() async {
         let heard = AsyncStream<Event>.makeStream()
         let agent = HostedAgent(
-            EffectID(1), StubbornAgent(), name: "a", .anew(chosen: [AgentChosen(kind: .mode, option: "plan")]),
-            after: nil
+            EffectID(1), StubbornAgent(), name: "a", chosen: [AgentChosen(kind: .mode, option: "plan")], after: nil
         ) {
-            heard.continuation.yield($0)
+            if let event = $0 { heard.continuation.yield(event) }
             return true
         }
         agent.take(.prompt(EffectID(2), AgentPrompt("go", turn: 1)))
@@ -51,8 +50,8 @@ private final class StubbornAgent: AgentProvider {
     @Test func `the end of a turn that was begun before is the end of that turn`() async {
         let (heard, news) = AsyncStream<Event>.makeStream()
         let provider = GoingAgent([.text("x"), .link(.position(8)), .turnEnded(.done), .link(.position(9))])
-        let agent = HostedAgent(EffectID(1), provider, name: "a", turn: 7, .inTurn, after: nil) {
-            news.yield($0)
+        let agent = HostedAgent(EffectID(1), provider, name: "a", turn: 7, goesOn: true, after: nil) {
+            if let event = $0 { news.yield(event) }
             return true
         }
         for await event in heard {
@@ -66,17 +65,25 @@ private final class StubbornAgent: AgentProvider {
     }
 
     @Test func `what is not on the disk is not acknowledged`() async {
+        let isKept = Mutex(false)
         let provider = GoingAgent([.text("x"), .link(.position(8))])
-        let agent = HostedAgent(EffectID(1), provider, name: "a", turn: 1, .inTurn, after: nil) { _ in false }
+        let agent = HostedAgent(EffectID(1), provider, name: "a", turn: 1, goesOn: true, after: nil) { _ in
+            isKept.withLock { $0 }
+        }
+        try? await Task.sleep(for: .milliseconds(100))
+        #expect(provider.taken.isEmpty)
+        // The disk has room again, and the agent says nothing more.
+        isKept.withLock { $0 = true }
+        while provider.taken.isEmpty { try? await Task.sleep(for: .milliseconds(20)) }
+        #expect(provider.taken == [8])
         agent.take(.close(EffectID(2)))
         await agent.end()
-        #expect(provider.taken.isEmpty)
     }
 
     /// The person stops the turn, and has answered, before the next process can speak with the agent.
     @Test func `a stop and an answer wait for an agent that goes on`() async {
         let provider = GoingAgent([], waits: true)
-        let agent = HostedAgent(EffectID(1), provider, name: "a", turn: 7, .inTurn, after: nil) { _ in true }
+        let agent = HostedAgent(EffectID(1), provider, name: "a", turn: 7, goesOn: true, after: nil) { _ in true }
         agent.take(.answer(EffectID(2), request: 3, option: "y"))
         agent.take(.prompt(EffectID(4), AgentPrompt("go", turn: 7)))
         agent.take(.cancel(EffectID(5)))
@@ -85,6 +92,26 @@ private final class StubbornAgent: AgentProvider {
         provider.go()
         while provider.done.count < 3 { await Task.yield() }
         #expect(provider.done == ["prompt", "answer 3", "cancel"])
+        agent.take(.close(nil))
+        await agent.end()
+    }
+
+    @Test func `a turn that was stopped before the agent had it is not begun`() async {
+        let provider = GoingAgent([], waits: true, hasBegun: false)
+        let (heard, news) = AsyncStream<Event>.makeStream()
+        let agent = HostedAgent(EffectID(1), provider, name: "a", turn: 7, goesOn: true, after: nil) {
+            if let event = $0 { news.yield(event) }
+            return true
+        }
+        agent.take(.prompt(EffectID(4), AgentPrompt("go", turn: 7)))
+        agent.take(.cancel(EffectID(5)))
+        provider.go()
+        for await event in heard {
+            guard case .agentTold(_, _, let deltas) = event else { continue }
+            #expect(deltas == [.turnEnded(turn: 7, end: AgentTurnEnd(.stopped))])
+            break
+        }
+        #expect(!provider.done.contains("prompt"))
         agent.take(.close(nil))
         await agent.end()
     }
@@ -98,7 +125,11 @@ private final class GoingAgent: AgentProvider {
     private let waits: Bool
     private let state = Mutex((taken: [Int](), done: [String]()))
 
-    init(_ pending: [AgentEvent], waits: Bool = false) { (self.pending, self.waits) = (pending, waits) }
+    private let begun: Bool
+
+    init(_ pending: [AgentEvent], waits: Bool = false, hasBegun: Bool = true) {
+        (self.pending, self.waits, begun) = (pending, waits, hasBegun)
+    }
 
     var taken: [Int] { state.withLock { $0.taken } }
     var done: [String] { state.withLock { $0.done } }
@@ -111,6 +142,7 @@ private final class GoingAgent: AgentProvider {
         _ = events.add(pending)
     }
 
+    var hasBegun: Bool { get async { begun } }
     func prompt(_ prompt: AgentPrompt) async throws(AgentError) { note("prompt") }
     func cancel() async { note("cancel") }
     func answer(_ request: AgentPermission.ID, option: String?) async throws(AgentError) {

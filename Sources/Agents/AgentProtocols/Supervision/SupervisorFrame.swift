@@ -26,8 +26,8 @@ package enum SupervisorWish: Sendable, Hashable {
 
 /// What a supervisor tells the host process: one JSON object on one line.
 package enum SupervisorReport: Sendable, Hashable {
-    /// Answers `start` and `resume`: the agent runs, and this is the last event so far.
-    case ready(process: Int, last: Int, seesPictures: Bool?)
+    /// Answers `start` and `resume`: the agent runs, and this is the last event so far, and the last turn that was begun.
+    case ready(process: Int, last: Int, turn: Int, seesPictures: Bool?)
     case event(sequence: Int, SharedEvent)
     /// What was wanted under this number is done, or why not.
     case done(number: Int, code: String?, message: String)
@@ -113,7 +113,7 @@ extension SupervisorReport {
             let sees = members.object["pictures"]
             self = .ready(
                 process: try members.number("process"), last: try members.number("last"),
-                seesPictures: sees == true ? true : sees == false ? false : nil)
+                turn: try members.number("turn"), seesPictures: sees == true ? true : sees == false ? false : nil)
         case "event":
             guard let event = members.object["event"]?.object else { throw SupervisorMembers.lack("event") }
             self = .event(sequence: try members.number("sequence"), try SharedEvent(event))
@@ -129,9 +129,10 @@ extension SupervisorReport {
     package var line: [UInt8] {
         let object: JSONObject =
             switch self {
-            case .ready(let process, let last, let sees):
-                (["report": "ready", "process": .count(process), "last": .count(last)] as JSONObject).with(
-                    "pictures", sees)
+            case .ready(let process, let last, let turn, let sees):
+                ([
+                    "report": "ready", "process": .count(process), "last": .count(last), "turn": .count(turn),
+                ] as JSONObject).with("pictures", sees)
             case .event(let sequence, let event):
                 ["report": "event", "sequence": .count(sequence), "event": .object(event.object)]
             case .done(let number, let code, let message):

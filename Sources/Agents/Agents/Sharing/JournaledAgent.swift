@@ -39,11 +39,10 @@ package final class JournaledAgent: AgentProvider {
             let isOpen = journal.summary.isOpen || new.count > 1
             await journal.append(new.flatMap { $0.isEnd && !isOpen ? [] : shared($0, &calls) }, upTo: position)
             if batch.contains(where: \.endsTurn) { journal.turnEnded() }
-            for event in batch {
-                guard case .ended(let error) = event else {
-                    await events.send(event)
-                    continue
-                }
+            // What was said and up to where it goes stay one step.
+            let end = batch.firstIndex(where: \.isEnd) ?? batch.endIndex
+            await events.send(Array(batch[..<end]))
+            if case .ended(let error)? = batch.dropFirst(end).first {
                 isOver = true
                 ended()
                 events.finish(error)
@@ -136,6 +135,7 @@ package final class JournaledAgent: AgentProvider {
     }
 
     package var seesPictures: Bool? { get async { await agent.seesPictures } }
+    package var hasBegun: Bool { get async { await agent.hasBegun } }
     package var log: String { get async { await agent.log } }
 
     package func heard(upTo position: Int) async { await agent.heard(upTo: position) }

@@ -42,6 +42,8 @@ package actor AgentSupervisor {
     private var isOver = false { didSet { sleep?.cancel() } }
     /// Until it looks around again.
     private var sleep: Task<Void, any Error>?
+    /// Why it did not start: an agent that is stopped then ends without a reason of its own.
+    private var failure: AgentError?
     /// What the agent wrote besides the protocol, once it has ended.
     private var lastWords: String?
 
@@ -205,6 +207,7 @@ package actor AgentSupervisor {
     }
 
     private func failed(_ error: AgentError) async {
+        failure = error
         await agent?.stop()
         await reader?.value
         if !hasEnded { append([.ended(error)]) }
@@ -212,7 +215,7 @@ package actor AgentSupervisor {
 
     private func sayReady(_ agent: any AgentProvider) async {
         let sees = await agent.seesPictures
-        send(.ready(process: Int(getpid()), last: log.summary.next - 1, seesPictures: sees))
+        send(.ready(process: Int(getpid()), last: log.summary.next - 1, turn: turn, seesPictures: sees))
     }
 
     /// A turn that was begun is not begun again: a host process that was killed may ask again.
@@ -257,7 +260,10 @@ package actor AgentSupervisor {
             default: break
             }
         }
-        _ = log.append(events.flatMap(\.supervised))
+        let told = events.map { event in
+            if case .ended(nil) = event { AgentEvent.ended(failure) } else { event }
+        }
+        _ = log.append(told.flatMap(\.supervised))
         pump()
     }
 

@@ -20,6 +20,7 @@ package actor SupervisedAgent: AgentProvider {
     private let place: SupervisorPlace
     private let resumption: Resumption?
     private let former: String?
+    private var supervisor = ""
     private var channel: LineChannel?
     /// The supervisor's process.
     private var process: pid_t?
@@ -33,6 +34,7 @@ package actor SupervisedAgent: AgentProvider {
     private var end: AgentError??
     private var isLeaving = false
     package private(set) var seesPictures: Bool?
+    package private(set) var hasBegun = false
     package private(set) var log = ""
 
     /// - Parameters:
@@ -57,7 +59,7 @@ package actor SupervisedAgent: AgentProvider {
         } catch {
             finish(error)
             // Stopped meanwhile, or without an agent: nobody else ends it.
-            channel?.send(SupervisorWish.stop.line)
+            if !isLeaving { channel?.send(SupervisorWish.stop.line) }
             throw error
         }
     }
@@ -67,13 +69,16 @@ package actor SupervisedAgent: AgentProvider {
     private func open() async throws(AgentError) -> LineChannel {
         if let resumption {
             guard SupervisorPlace.isID(resumption.supervisor) else { throw AgentError(.ended, "\(name) is gone") }
-            heard = max(resumption.after, 0)
+            (heard, supervisor) = (max(resumption.after, 0), resumption.supervisor)
+            // A process that was killed may have said it to nobody.
+            events.add(.link(.supervised(by: resumption.supervisor)))
             return try place.connect(to: resumption.supervisor)
         }
+        if let former { await place.end(former) }
         // What cannot be started needs no process that says so.
         _ = try program.program.command()
-        if let former { await place.end(former) }
         let id = SupervisorPlace.freshID()
+        supervisor = id
         let process = try place.launch(id)
         self.process = process
         let channel = try await place.connect(to: id, process)
@@ -142,15 +147,19 @@ package actor SupervisedAgent: AgentProvider {
             if end == nil { await take(report) }
         }
         channel.cut()
-        if !isLeaving { finish(AgentError(.ended, "the process that ran \(name) ended")) }
+        if !isLeaving, end == nil {
+            finish(AgentError(.ended, "the process that ran \(name) ended"))
+            // It may have hung up because it is of another version: nobody would hear what its agent does.
+            await place.end(supervisor)
+        }
         await reap()
     }
 
     private func take(_ report: SupervisorReport) async {
         switch report {
-        case .ready(let process, let last, let sees):
+        case .ready(let process, let last, let turn, let sees):
             if self.process == nil { self.process = pid_t(clamping: process) }
-            seesPictures = sees
+            (seesPictures, hasBegun) = (sees, turn > 0)
             catchUp = resumption == nil ? nil : last
             starting.take()?.resume(returning: .success(()))
             await tellBack()

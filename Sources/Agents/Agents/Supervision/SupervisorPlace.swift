@@ -38,7 +38,6 @@ package struct SupervisorPlace: Sendable, Hashable {
         if mkdir(folder, 0o700) != 0, errno != EEXIST {
             throw AgentError(.cannotStart, "\(folder) cannot be made: \(String(cString: strerror(errno)))")
         }
-        removeDeadSockets()
         var start = ProgramStart([program, Self.option, path(of: id)])
         (start.group, start.folder) = (.session, "/")
         let (process, error) = start.start()
@@ -72,19 +71,17 @@ package struct SupervisorPlace: Sendable, Hashable {
         throw Self.notStarted
     }
 
-    /// Seconds after which a socket at which nobody listens is one of a supervisor that was killed, and not of one that is about to listen.
-    private static let deadAfter = 60
+    /// The names of all supervisors that have a socket here. Some may be gone.
+    package var all: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(".sock") }.map { String($0.dropLast(5)) }.filter(Self.isID)
+    }
 
-    private func removeDeadSockets() {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
-        for name in names where name.hasSuffix(".sock") {
-            let id = String(name.dropLast(5))
-            var status = stat()
-            guard Self.isID(id), stat(path(of: id), &status) == 0, status.st_mode & S_IFMT == S_IFSOCK,
-                time(nil) - status.st_mtim.tv_sec > Self.deadAfter, (try? connect(to: id)) == nil
-            else { continue }
-            unlink(path(of: id))
-        }
+    /// Ends a supervisor that nobody goes on with, because nobody would see what its agent does. One that does not answer ends when its socket is
+    /// gone.
+    package func remove(_ id: String) async {
+        await end(id)
+        unlink(path(of: id))
     }
 
     /// Ends a supervisor of an earlier run with its agent, if it still runs, and waits for it.

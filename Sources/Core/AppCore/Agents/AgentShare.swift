@@ -55,6 +55,8 @@ package struct AgentLink: Sendable, Hashable, Codable {
     package internal(set) var position = 0
     /// Whether the agent ended since it was asked last.
     package internal(set) var isOver = false
+    /// Whether the turn is being stopped; `nil` for no.
+    package internal(set) var isStopping: Bool?
     /// Answers that the owner has not decided on, as far as is known here.
     package internal(set) var answers: [Answer] = []
 

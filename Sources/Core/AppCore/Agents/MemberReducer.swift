@@ -116,6 +116,10 @@ extension AppState {
         for answer in link.answers {
             issue(.answerAgent(session: id, request: answer.request, option: answer.option), &context)
         }
+        if link.isStopping == true {
+            talks[id]?.live.isStopping = true
+            issue(.cancelAgentTurn(session: id), &context)
+        }
         context.changed(.agentSession(id))
         return true
     }

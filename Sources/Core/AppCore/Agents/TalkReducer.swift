@@ -147,6 +147,7 @@ extension AppState {
         if session.title.isEmpty, session.summary == nil { session.title = prompt.titleOfSession }
         talks[id]?.session = session
         talks[id]?.live.isStopping = false
+        talks[id]?.session.link?.isStopping = nil
         add(.prompt(text: prompt, pictures: pictures), to: id, &context)
         let asking = issue(
             .promptAgent(session: id, turn: session.turn, text: prompt, pictures: pictures), &context)
@@ -171,13 +172,13 @@ extension AppState {
         // It is another process than the one before, whose numbers say nothing of it.
         let former = session.link?.supervisor
         if former != nil { session.link = nil }
-        talks[talk.id]?.session.link = session.link
+        // Until the next one says its name the former one is remembered: it may still be there.
+        talks[talk.id]?.session.link?.isOver = former != nil
         let (id, effect) = (talk.id, issue(starting(session, agent, insteadOf: former), &context))
         talks[id]?.live = AgentTalk.Live()
         talks[id]?.live.effect = effect
         // Without a turn there is nothing that it could know.
         if talk.session.turn > 0, !agent.canGoOn(with: talk.session) { add(.begunAnew, to: id, &context) }
-        talks[id]?.session.link?.isOver = false
         talks[id]?.makeRoomForRetold()
         return true
     }
@@ -225,6 +226,7 @@ extension AppState {
     mutating func stopAgent(_ id: AgentSessionID, _ context: inout DispatchContext) {
         guard let talk = talks[id], talk.session.isInTurn, !talk.live.isStopping else { return }
         talks[id]?.live.isStopping = true
+        talks[id]?.session.link?.isStopping = true
         holdQueue(id)
         decideAll(id, .gone, &context)
         issue(.cancelAgentTurn(session: id), &context)

@@ -123,6 +123,7 @@ extension AppState {
         talks[id]?.session.end = end
         talks[id]?.session.unknownSince = nil
         talks[id]?.session.link?.answers = []
+        talks[id]?.session.link?.isStopping = nil
         talks[id]?.session.status = end.reason == .stopped ? .stopped : .done
         talks[id]?.session.changedAt = context.now
         context.changed(.agentSession(id))
@@ -208,6 +209,9 @@ extension AppState {
             if goOn(talk, &context) { continue }
             loseTurn(talk.id, since: talk.heardAt, nil, &context)
         }
+        // Questions that are still open may have run out while there was no process.
+        expireApprovals(&context)
+        if let next = nextApprovalExpiry { wake(at: next, &context) }
     }
 
     /// Locking ended the supervisors: none is gone on with.

@@ -71,10 +71,9 @@ extension AppHost {
         // Of one session one agent runs at a time.
         let before = closing.removeValue(forKey: session) ?? heldAgents[session]
         let turn = read { $0.talks[session]?.session.turn ?? 0 }
-        let how: HostedAgent.Start =
-            setup.supervisor == nil ? .anew(chosen: setup.chosen ?? []) : .inTurn
         heldAgents[session] = HostedAgent(
-            id, provider, name: name, places: places, turn: turn, how, after: before
+            id, provider, name: name, places: places, turn: turn, goesOn: setup.supervisor != nil,
+            chosen: setup.chosen ?? [], after: before
         ) { [weak self] in
             await self?.tell($0) ?? false
         }
@@ -187,9 +186,20 @@ extension AppHost {
 
     /// Returns when the core has heard it, so that an agent never says more than the core takes.
     /// - Returns: whether it is kept.
-    private func tell(_ event: Event) -> Bool {
-        dispatch(.event(event))
+    private func tell(_ event: Event?) -> Bool {
+        if let event { dispatch(.event(event)) }
         return isSaved
+    }
+
+    /// Ends the supervisors that no session goes on with: their sessions were deleted, closed or given up when nobody could tell them.
+    func endForgottenSupervisors() {
+        guard let supervisors, read({ !$0.lock.isLocked }) else { return }
+        let kept = read { state in
+            Set(state.talks.byID.values.filter { $0.live.effect != nil }.compactMap(\.session.link?.supervisor))
+        }
+        let forgotten = formerSupervisors.filter { !kept.contains($0) }
+        formerSupervisors = []
+        Task { for id in forgotten { await supervisors.remove(id) } }
     }
 
     /// Ends every agent. What they say until then is still heard.

@@ -19,14 +19,7 @@ final class HostedAgent: Sendable {
         case ready
     }
 
-    /// In what an agent is found.
-    enum Start: Sendable {
-        /// With what the person chose in the session before.
-        case anew(chosen: [AgentChosen])
-        /// In the middle of a turn, which it went on with without this process.
-        case inTurn
-    }
-
+    private let provider: any AgentProvider
     private let wishes: AsyncStream<Wish>.Continuation
     private let work: Task<Void, Never>
 
@@ -34,22 +27,20 @@ final class HostedAgent: Sendable {
     /// - Parameters:
     ///   - places: where the places lead that it names, if it is an agent of this machine.
     ///   - turn: the turn that is under way, or begins.
+    ///   - goesOn: whether the agent may have begun it before this process.
+    ///   - chosen: what the person chose in the session before.
     ///   - before: the agent that the session had, which has to be gone first.
-    ///   - tell: tells the core something, returns when the core has heard it, and says whether it is on the disk.
+    ///   - tell: tells the core something, if anything, returns when the core has heard it, and says whether all is on the disk.
     init(
         _ effect: EffectID, _ provider: any AgentProvider, name: String, places: AgentPlaces? = nil, turn: Int = 0,
-        _ start: Start = .anew(chosen: []), after before: HostedAgent?,
-        tell: @escaping @Sendable (Event) async -> Bool
+        goesOn: Bool = false, chosen: [AgentChosen] = [], after before: HostedAgent?,
+        tell: @escaping @Sendable (Event?) async -> Bool
     ) {
+        self.provider = provider
         let (stream, wishes) = AsyncStream<Wish>.makeStream()
         self.wishes = wishes
-        let (chosen, isInTurn): ([AgentChosen], Bool) =
-            switch start {
-            case .anew(let choices): (choices, false)
-            case .inTurn: ([], true)
-            }
         let session = RunningAgent(
-            effect, provider, name: name, places: places, turn: turn, isInTurn: isInTurn, tell: tell)
+            effect, provider, name: name, places: places, turn: turn, goesOn: goesOn, tell: tell)
         work = Task {
             await before?.end()
             let start = Task {
@@ -61,7 +52,10 @@ final class HostedAgent: Sendable {
                 }
                 wishes.yield(.started(.success(())))
                 // It may take its time, and can be stopped meanwhile. What it does not offer any more is not chosen.
-                for choice in chosen { try? await provider.choose(.init(choice.kind), choice.option) }
+                // One that was asked already has what was chosen.
+                for choice in await provider.hasBegun ? [] : chosen {
+                    try? await provider.choose(.init(choice.kind), choice.option)
+                }
                 wishes.yield(.ready)
             }
             let reader = Task { await session.read() }
@@ -77,7 +71,19 @@ final class HostedAgent: Sendable {
     /// - Returns: false if it is over, and does nothing any more.
     @discardableResult
     func take(_ wish: Wish) -> Bool {
-        if case .enqueued = wishes.yield(wish) { true } else { false }
+        if case .close(let id) = wish { closeIfStuck(leaving: id == nil) }
+        return if case .enqueued = wishes.yield(wish) { true } else { false }
+    }
+
+    /// How long it may take until what was wanted before it is closed is done.
+    private static let patience = Duration.seconds(15)
+
+    /// An agent that answers nothing would keep what is wanted next waiting, and this process from ending.
+    private func closeIfStuck(leaving: Bool) {
+        Task { [provider] in
+            try? await Task.sleep(for: Self.patience)
+            if leaving { await provider.leave() } else { await provider.stop() }
+        }
     }
 
     /// Returns when the agent is gone.
@@ -90,13 +96,17 @@ private actor RunningAgent {
     private let provider: any AgentProvider
     private let name: String
     private let places: AgentPlaces?
-    private let store: @Sendable (Event) async -> Bool
+    private let store: @Sendable (Event?) async -> Bool
     private var isReady = false
     private var isOver = false
     /// The turn that was begun last.
     private var turn: Int
-    /// Whether that was before this process.
-    private let isInTurn: Bool
+    /// Whether that may have been before this process.
+    private let goesOn: Bool
+    private var isLeaving = false
+    private var hasToldPictures = false
+    /// What was told and is not on the disk yet.
+    private var unkept: Int?
     /// A prompt that waits for the start.
     private var waiting: (effect: EffectID, prompt: AgentPrompt)?
     /// What else waits for it.
@@ -111,10 +121,10 @@ private actor RunningAgent {
 
     init(
         _ effect: EffectID, _ provider: any AgentProvider, name: String, places: AgentPlaces?,
-        turn: Int, isInTurn: Bool, tell: @escaping @Sendable (Event) async -> Bool
+        turn: Int, goesOn: Bool, tell: @escaping @Sendable (Event?) async -> Bool
     ) {
         (self.effect, self.provider, self.name, self.places) = (effect, provider, name, places)
-        (self.turn, self.isInTurn, store) = (turn, isInTurn, tell)
+        (self.turn, self.goesOn, store) = (turn, goesOn, tell)
     }
 
     private func tell(_ event: Event) async { _ = await store(event) }
@@ -126,12 +136,14 @@ private actor RunningAgent {
         var end: AgentError??
         while end == nil, let events = await provider.events.next(upTo: Self.batchBytes) {
             var batch = AgentBatch(turn: turn, name: name, places: places)
-            if told == 0, let sees = await provider.seesPictures { batch.add(seesPictures: sees) }
+            if !hasToldPictures, let sees = await provider.seesPictures {
+                batch.add(seesPictures: sees)
+                hasToldPictures = true
+            }
             for event in events { batch.add(event) }
             batch = batch.finished()
             let isKept = await say(batch.deltas)
-            // While the disk is full it is not kept, and a process that is killed then needs it again.
-            if let position = batch.position, isKept { await provider.heard(upTo: position) }
+            if let position = batch.position { await acknowledge(position, isKept) }
             end = batch.end
             if end == nil { try? await Task.sleep(for: Self.beat) }
         }
@@ -143,6 +155,21 @@ private actor RunningAgent {
             await tell(.effectFailed(effect: effect, failure: Failure(error, of: name)))
         } else {
             await tell(.effectDone(effect: effect))
+        }
+    }
+
+    /// While the disk is full nothing is kept, and a process that is killed then needs it again.
+    private func acknowledge(_ position: Int, _ isKept: Bool) async {
+        guard !isKept else { return await provider.heard(upTo: position) }
+        let isWaiting = unkept != nil
+        unkept = position
+        guard !isWaiting else { return }
+        Task {
+            while !isLeaving {
+                try? await Task.sleep(for: .seconds(1))
+                guard await store(nil), let position = unkept.take() else { continue }
+                return await provider.heard(upTo: position)
+            }
         }
     }
 
@@ -172,8 +199,8 @@ private actor RunningAgent {
         case .started(.success): await tell(.agentStarted(effect: effect))
         case .ready:
             isReady = true
-            if let (effect, prompt) = waiting.take() { await ask(effect, prompt) }
-            await performHeld()
+            await begin()
+        case .started(.failure) where isLeaving: break
         case .started(.failure(let error)):
             // A provider that never started says nothing of its end.
             await tellLog()
@@ -181,7 +208,7 @@ private actor RunningAgent {
             await provider.stop()
             isReady = true
             await performHeld()
-        case .cancel where !isReady && isInTurn, .answer where !isReady:
+        case .cancel where !isReady && goesOn, .answer where !isReady:
             // Answers of before this process go to an agent that cannot be heard yet, and so does the end of a turn that goes on.
             held.append(wish)
         case .prompt(let id, let prompt):
@@ -191,11 +218,8 @@ private actor RunningAgent {
                 try await provider.give(AgentPermission.ID(number: request), text)
             }
         case .cancel(let id):
-            if let (effect, prompt) = waiting {
-                waiting = nil
-                await provider.withdraw(prompt)
-                await tell(.effectDone(effect: effect))
-                await say([.turnEnded(turn: prompt.turn ?? 0, end: AgentTurnEnd(.stopped))])
+            if let (effect, prompt) = waiting.take() {
+                await withdraw(effect, prompt)
             } else {
                 await provider.cancel()
             }
@@ -212,16 +236,34 @@ private actor RunningAgent {
                 }
             }
         case .close(let id):
-            guard let id else { return await provider.leave() }
+            guard let id else {
+                isLeaving = true
+                return await provider.leave()
+            }
             await provider.stop()
             await tell(.effectDone(effect: id))
         }
+    }
+
+    /// Gives it what waited. A turn that was stopped meanwhile, and that it had not begun, is not begun.
+    private func begin() async {
+        let stops = held.contains { if case .cancel = $0 { true } else { false } }
+        if let (effect, prompt) = waiting.take() {
+            if stops, await !provider.hasBegun { await withdraw(effect, prompt) } else { await ask(effect, prompt) }
+        }
+        await performHeld()
     }
 
     private func performHeld() async {
         let wishes = held
         held = []
         for wish in wishes { await perform(wish) }
+    }
+
+    private func withdraw(_ effect: EffectID, _ prompt: AgentPrompt) async {
+        await provider.withdraw(prompt)
+        await tell(.effectDone(effect: effect))
+        await say([.turnEnded(turn: prompt.turn ?? 0, end: AgentTurnEnd(.stopped))])
     }
 
     private func ask(_ id: EffectID, _ prompt: AgentPrompt) async {

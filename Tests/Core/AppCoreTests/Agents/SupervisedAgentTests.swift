@@ -83,6 +83,21 @@ import Testing
         #expect(try driver.talk(session).session.status == .unknown)
     }
 
+    @Test func `a stop outlives the process, and so does the time that a question has`() throws {
+        var (driver, session) = try Self.asking()
+        let expiry = try #require(driver.talk(session).session.approvals.first?.expiresAt)
+        try driver.restart(active: false)
+        #expect(driver.asked { if case .schedule(at: expiry) = $0 { true } else { false } })
+        try driver.agents(.stopAgent(session: session))
+        try driver.restart(active: false)
+        #expect(driver.effects.contains { if case .cancelAgentTurn(session) = $0 { true } else { false } })
+        try driver.told(session, .back)
+        try driver.turnEnds(session, .stopped)
+        try driver.agents(.askAgent(session: session, text: "on"))
+        try driver.restart(active: false)
+        #expect(!driver.effects.contains { if case .cancelAgentTurn = $0 { true } else { false } })
+    }
+
     @Test func `in a long turn what was asked has given way, and the turn goes on all the same`() throws {
         var (driver, session) = try Self.asking()
         let calls = (0..<2100).map { number in
