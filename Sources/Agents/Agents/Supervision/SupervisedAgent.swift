@@ -32,7 +32,7 @@ package actor SupervisedAgent: AgentProvider {
     private var waiting: [Int: CheckedContinuation<Result<Void, AgentError>, Never>] = [:]
     private var starting: CheckedContinuation<Result<Void, AgentError>, Never>?
     private var end: AgentError??
-    private var isLeaving = false
+    private var (isStopping, isLeaving) = (false, false)
     package private(set) var seesPictures: Bool?
     package private(set) var hasBegun = false
     package private(set) var log = ""
@@ -74,7 +74,7 @@ package actor SupervisedAgent: AgentProvider {
             events.add(.link(.supervised(by: resumption.supervisor)))
             return try place.connect(to: resumption.supervisor)
         }
-        if let former { await place.end(former) }
+        if let former { await place.remove(former) }
         // What cannot be started needs no process that says so.
         _ = try program.program.command()
         let id = SupervisorPlace.freshID()
@@ -148,9 +148,9 @@ package actor SupervisedAgent: AgentProvider {
         }
         channel.cut()
         if !isLeaving, end == nil {
-            finish(AgentError(.ended, "the process that ran \(name) ended"))
+            finish(isStopping ? nil : AgentError(.ended, "the process that ran \(name) ended"))
             // It may have hung up because it is of another version: nobody would hear what its agent does.
-            await place.end(supervisor)
+            await place.remove(supervisor)
         }
         await reap()
     }
@@ -209,6 +209,7 @@ package actor SupervisedAgent: AgentProvider {
     static let grace = Duration.seconds(8)
 
     package func stop() async {
+        isStopping = true
         guard let channel else { return finish(nil) }
         channel.send(SupervisorWish.stop.line)
         await untilGone(channel, orKill: true)

@@ -77,16 +77,16 @@ package struct SupervisorPlace: Sendable, Hashable {
         return names.filter { $0.hasSuffix(".sock") }.map { String($0.dropLast(5)) }.filter(Self.isID)
     }
 
-    /// Ends a supervisor that nobody goes on with, because nobody would see what its agent does. One that does not answer ends when its socket is
-    /// gone.
+    /// Ends a supervisor that nobody goes on with, because nobody would see what its agent does, and waits for it. One that does not answer ends when
+    /// its socket is gone.
     package func remove(_ id: String) async {
+        guard Self.isID(id) else { return }
         await end(id)
         unlink(path(of: id))
     }
 
-    /// Ends a supervisor of an earlier run with its agent, if it still runs, and waits for it.
-    func end(_ id: String) async {
-        guard Self.isID(id), let channel = try? connect(to: id) else { return }
+    private func end(_ id: String) async {
+        guard let channel = try? connect(to: id) else { return }
         channel.send(SupervisorWish.stop.line)
         let deadline = Task {
             try await Task.sleep(for: SupervisedAgent.grace)
