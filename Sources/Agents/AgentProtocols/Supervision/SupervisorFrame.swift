@@ -3,7 +3,7 @@ package import Wire
 
 /// What a host process wants of the supervisor of an agent: one JSON object on one line.
 ///
-/// The two are processes of one program and one person on one machine, so the format is theirs alone; `docs/agents.md` says why there are two.
+/// The two are processes of one program and one person on one machine, so the format is theirs alone; `docs/decisions/0022-an-agent-under-a-supervisor.md` says why there are two.
 package enum SupervisorWish: Sendable, Hashable {
     /// Starts the agent, once.
     case start(JSONObject)

@@ -46,7 +46,7 @@ package enum AgentEvent: Sendable, Hashable {
     /// Something that could not be read, and was passed over.
     case unreadable(String)
     case turnEnded(AgentStop)
-    /// What is to be known of the connection to an agent that is not on this machine.
+    /// What is to be known of the connection to an agent that is not in this process.
     case link(AgentLinkEvent)
     /// The agent is over: nothing follows. Nil: it was stopped by us.
     case ended(AgentError?)
@@ -56,7 +56,7 @@ package enum AgentEvent: Sendable, Hashable {
 package enum AgentLinkEvent: Sendable, Hashable {
     /// It runs under this supervisor, from which another process of this host can go on with it.
     case supervised(by: String)
-    /// Everything up to this event of its owner's log was told.
+    /// Everything up to this event of its owner's or its supervisor's log was told.
     case position(Int)
     /// The connection is down: what the agent does is not known; it may go on.
     case away

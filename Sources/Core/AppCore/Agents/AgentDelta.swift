@@ -40,7 +40,7 @@ package enum AgentDelta: Sendable, Hashable, Tagged {
 
     /// It runs under this supervisor, from which the next process can go on with it.
     case supervised(by: String)
-    /// Everything up to this event of its owner's log was told.
+    /// Everything up to this event of its owner's or its supervisor's log was told.
     case position(position: Int)
     /// The connection is down: what the agent does is not known.
     case away

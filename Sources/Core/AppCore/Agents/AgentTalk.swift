@@ -28,7 +28,7 @@ package struct AgentTalk: Sendable, Hashable, Codable, Identifiable {
         /// Tokens of its context window that are taken, and its size.
         package internal(set) var tokens: Int?
         package internal(set) var window: Int?
-        /// Whether the connection to an agent that is not on this machine is down.
+        /// Whether the connection to an agent that is not in this process is down.
         package internal(set) var isAway: Bool?
         /// What is going on in the turn, in the words of the other side.
         package internal(set) var detail: String?

@@ -196,7 +196,7 @@ extension AppState {
         context.changed(.agentSession(id))
     }
 
-    /// Agents end with the process. What one did after the last word of it is not known.
+    /// Agents end with the process, but for those of somebody else and those under a supervisor. What one did after the last word of it is not known.
     mutating func resumeTalks(_ context: inout DispatchContext) {
         // The programs that began some come back, and take them up again.
         if talks.inOrder.contains(where: { $0.session.startedFor != nil && $0.session.isUnasked }) {

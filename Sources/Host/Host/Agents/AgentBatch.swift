@@ -9,7 +9,7 @@ struct AgentBatch {
     private(set) var deltas: [AgentDelta] = []
     /// Why the agent is over; `nil` while it is not.
     private(set) var end: AgentError??
-    /// Up to where the log of an agent of somebody else was told.
+    /// Up to where the log of an agent of somebody else, or under a supervisor, was told.
     private(set) var position: Int?
     /// The piece that grows, and whether it is a thought.
     private var piece: (text: String, omitted: Int, isThought: Bool)?
