@@ -483,12 +483,31 @@ class AgentTests(unittest.TestCase):
         wait(lambda: self.session()["draft"] == "say it\nand then")
         self.scene.complaints[:] = [text for text in self.scene.complaints if "WebSocket" not in text]
 
-    def test_after_the_host_was_killed_the_page_says_that_it_does_not_know(self) -> None:
+    def test_after_the_host_was_killed_the_question_is_there_and_is_answered_once(self) -> None:
         page = self.begin()
         self.ask(page, "run it")
         page.locator(".approval").wait_for()
         page.context.close()
         self.ada.kill()
+        self.ada.restart()
+        page = self.scene.page(self.ada)
+        page.get_by_role("button", name="Agents, 1 new", exact=True).click()
+        page.locator(".agent-row", has_text="Waits for you").click()
+        page.locator(".approval-answers button:not([aria-disabled])").first.wait_for()
+        self.assertIn("swift test", page.locator(".approval").inner_text())
+        page.get_by_role("button", name="Allow once").click()
+        page.locator(".decided", has_text="Allowed once: swift test").wait_for()
+        page.locator(".link b", has_text="Done").wait_for()
+        self.assertEqual(page.get_by_text("Unknown since").count(), 0)
+        self.assertEqual(page.locator(".asked").count(), 1)
+
+    def test_after_the_agent_ended_with_the_host_the_page_says_that_it_does_not_know(self) -> None:
+        page = self.begin()
+        self.ask(page, "run it")
+        page.locator(".approval").wait_for()
+        page.context.close()
+        self.ada.kill()
+        subprocess.run(["pkill", "-9", "-f", f"supervise-agent {self.ada.profile}/"], check=True)
         self.ada.restart()
         page = self.scene.page(self.ada)
         page.get_by_role("button", name="Agents", exact=True).click()

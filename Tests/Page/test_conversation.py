@@ -312,7 +312,7 @@ class ConversationTests(unittest.TestCase):
         # What is further down has not been seen.
         wait(lambda: 100 < int(page.locator(".badge").inner_text().split()[0]) < count)
         page.get_by_role("button", name="Go to the newest message").click()
-        page.locator(".message", has_text=f"New {count - 1}").wait_for()
+        page.locator(".message", has=page.get_by_text(f"New {count - 1}", exact=True)).wait_for()
         page.locator(".badge").wait_for(state="detached")
         wait(lambda: ben.texts().count('"status": "read"') >= count)
 

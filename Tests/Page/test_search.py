@@ -24,7 +24,7 @@ class SearchTests(unittest.TestCase):
             self.ada.say("Ben", f"Hay {number}")
         page = self.scene.page(self.ada)
         page.locator(".room", has_text="Ben").click()
-        page.locator(".message", has_text=f"Hay {MESSAGES - 1}").wait_for()
+        page.locator(".message", has=page.get_by_text(f"Hay {MESSAGES - 1}", exact=True)).wait_for()
         page.keyboard.press("Control+f")
         page.get_by_role("heading", name="Search in Ben").wait_for()
         page.keyboard.type("cafe NEEDLE")
@@ -35,7 +35,7 @@ class SearchTests(unittest.TestCase):
         place.wait_for()
         wait(lambda: 0 < place.bounding_box()["y"] < 800)
         page.get_by_role("button", name="Go to the newest message").click()
-        page.locator(".message", has_text=f"Hay {MESSAGES - 1}").wait_for()
+        page.locator(".message", has=page.get_by_text(f"Hay {MESSAGES - 1}", exact=True)).wait_for()
 
     def test_over_all_rooms_by_keys(self) -> None:
         self.ada.say("Ben", "Through two tunnels")

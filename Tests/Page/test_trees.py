@@ -67,7 +67,7 @@ class TreeTests(unittest.TestCase):
             page.evaluate(ANNOUNCED)
             for number in range(3):
                 ben.say("Ada", f"News {number}")
-                page.locator(".message", has_text=f"News {number}").wait_for()
+                page.locator(".message", has=page.get_by_text(f"News {number}", exact=True)).wait_for()
             said = " ".join(page.evaluate("window.announced"))
             self.assertEqual([said.count(f"News {number}") for number in range(3)], [1, 1, 1])
             log = re.search(r"log 'Messages'.*", tree(page))
