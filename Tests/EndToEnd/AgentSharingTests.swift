@@ -54,6 +54,18 @@ struct AgentSharingTests {
             }
         }
 
+        /// Ada shares the agent, and Ben talks with it.
+        func chatOfMember() async throws -> AlcoveProcess {
+            let share = ["agent", "share", "helper", "--with", "Ben", "--folder", project]
+            #expect(try await run("ada", share).code == 0)
+            try await until("ben", ["agent", "list"], says: "helper@Ada")
+            let chat = try start("ben", ["agent", "chat", "helper@Ada"])
+            try await chat.expect("helper@Ada is ready")
+            chat.type("say before")
+            try await chat.expect("< before")
+            return chat
+        }
+
         func end() async throws {
             for chat in chats { chat.type("/quit") }
             for chat in chats { _ = try await chat.exitCode() }
@@ -129,13 +141,7 @@ struct AgentSharingTests {
     /// The owner's host process is killed, then the member's: what is asked stays open on both sides, and is answered once.
     @Test func `a request outlives the host processes of both sides`() async throws {
         let fixture = try await Fixture(RoomFixture())
-        let share = ["agent", "share", "helper", "--with", "Ben", "--folder", fixture.project]
-        #expect(try await fixture.run("ada", share).code == 0)
-        try await fixture.until("ben", ["agent", "list"], says: "helper@Ada")
-        let chat = try fixture.start("ben", ["agent", "chat", "helper@Ada"])
-        try await chat.expect("helper@Ada is ready")
-        chat.type("say before")
-        try await chat.expect("< before")
+        let chat = try await fixture.chatOfMember()
         for (number, killed) in [["ada"], ["ben"], ["ada", "ben"]].enumerated() {
             chat.type("edit \(fixture.project)/a")
             try await chat.expect("? Request \(number + 1): Change a [edit]")
@@ -165,13 +171,7 @@ struct AgentSharingTests {
         let rooms = try await RoomFixture()
         let clock = try await ShiftedClock(in: rooms.folder)
         let fixture = try await Fixture(rooms, program: clock.program)
-        let share = ["agent", "share", "helper", "--with", "Ben", "--folder", fixture.project]
-        #expect(try await fixture.run("ada", share).code == 0)
-        try await fixture.until("ben", ["agent", "list"], says: "helper@Ada")
-        let chat = try fixture.start("ben", ["agent", "chat", "helper@Ada"])
-        try await chat.expect("helper@Ada is ready")
-        chat.type("say before")
-        try await chat.expect("< before")
+        let chat = try await fixture.chatOfMember()
         chat.type("edit \(fixture.project)/a")
         try await chat.expect("? Request 1: Change a [edit]")
 

@@ -11,7 +11,7 @@ extension SharingFrame.Content {
     ]
 
     init(_ object: JSONObject) throws(AgentProtocolError) {
-        let members = SharingMembers(object: object)
+        let members = ObjectMembers(frame: object)
         switch try members.text("type", atMost: SharingLimits.nameBytes) {
         case "offers": self = .offers(try Self.offers(object))
         case "state":
@@ -19,9 +19,9 @@ extension SharingFrame.Content {
                 session: try members.id("session"), first: try members.number("first"),
                 last: try members.number("last"), turn: try members.number("turn"))
         case "event":
-            guard let event = object["event"]?.object else { throw SharingMembers.lack("event") }
             self = .event(
-                session: try members.id("session"), sequence: try members.number("sequence"), try SharedEvent(event))
+                session: try members.id("session"), sequence: try members.number("sequence"),
+                try SharedEvent(try members.object("event")))
         case "prompt_refused":
             self = .promptRefused(
                 session: try members.id("session"), turn: try members.number("turn"), try members.refusal())
@@ -54,14 +54,14 @@ extension SharingFrame.Content {
     }
 
     private static func offers(_ object: JSONObject) throws(AgentProtocolError) -> [SharedAgentOffer] {
-        guard case .array(let elements)? = object["agents"] else { throw SharingMembers.lack("agents") }
+        guard case .array(let elements)? = object["agents"] else { throw ObjectMembers(frame: object).lack("agents") }
         guard elements.count <= SharingLimits.offers else {
             throw AgentProtocolError(.tooMany, "more than \(SharingLimits.offers) agents are offered")
         }
         var offers: [SharedAgentOffer] = []
         for element in elements {
-            guard let agent = element.object else { throw SharingMembers.lack("agents") }
-            let members = SharingMembers(object: agent)
+            guard let agent = element.object else { throw ObjectMembers(frame: object).lack("agents") }
+            let members = ObjectMembers(frame: agent)
             offers.append(
                 SharedAgentOffer(
                     id: try members.id("id"), name: try members.text("name", atMost: SharingLimits.nameBytes),
@@ -122,26 +122,15 @@ extension JSONValue {
     fileprivate static func count(_ number: Int) -> JSONValue { .number(String(number)) }
 }
 
-/// The members of a frame, as they have to be.
-private struct SharingMembers {
-    let object: JSONObject
-
-    static func lack(_ name: String) -> AgentProtocolError {
-        AgentProtocolError(.malformed, "a frame of the channel of agents lacks \(name)")
-    }
-
-    func text(_ name: String, atMost bytes: Int) throws(AgentProtocolError) -> String {
-        guard let text = object.string(name) else { throw Self.lack(name) }
-        guard text.utf8.count <= bytes else {
-            throw AgentProtocolError(.tooLong, "\(name) of a frame is longer than \(bytes) bytes")
-        }
-        return text
+extension ObjectMembers {
+    fileprivate init(frame object: JSONObject) {
+        self.init(object: object, owner: "a frame of the channel of agents")
     }
 
     /// Letters and digits, so that it can stand anywhere.
-    func id(_ name: String) throws(AgentProtocolError) -> String {
+    fileprivate func id(_ name: String) throws(AgentProtocolError) -> String {
         let text = try text(name, atMost: SharingLimits.idBytes)
-        guard !text.isEmpty, text.utf8.allSatisfy(Self.isPartOfID) else { throw Self.lack(name) }
+        guard !text.isEmpty, text.utf8.allSatisfy(Self.isPartOfID) else { throw lack(name) }
         return text
     }
 
@@ -154,14 +143,8 @@ private struct SharingMembers {
         }
     }
 
-    /// A number small enough that adding small ones cannot overflow.
-    func number(_ name: String) throws(AgentProtocolError) -> Int {
-        guard let number = object.count(name), number < 1 << 53 else { throw Self.lack(name) }
-        return number
-    }
-
     /// A reason that this version does not know is one that nothing more is known of.
-    func refusal() throws(AgentProtocolError) -> SharingFrame.Refusal {
+    fileprivate func refusal() throws(AgentProtocolError) -> SharingFrame.Refusal {
         SharingFrame.Refusal(rawValue: try text("reason", atMost: SharingLimits.nameBytes)) ?? .notShared
     }
 }

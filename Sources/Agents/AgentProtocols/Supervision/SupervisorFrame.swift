@@ -45,11 +45,9 @@ package enum SupervisorLimits {
 extension SupervisorWish {
     /// Reads a line. Total: any bytes give a wish or an error.
     package init(_ line: some Collection<UInt8>) throws(AgentProtocolError) {
-        let members = SupervisorMembers(object: try BoundedJSON.object(line))
+        let members = try ObjectMembers(line)
         switch try members.text("wish") {
-        case "start":
-            guard let program = members.object["program"]?.object else { throw SupervisorMembers.lack("program") }
-            self = .start(program)
+        case "start": self = .start(try members.object("program"))
         case "resume": self = .resume(after: try members.number("after"))
         case "prompt":
             self = .prompt(
@@ -71,7 +69,7 @@ extension SupervisorWish {
         case "taken": self = .taken(through: try members.number("through"))
         case "leave": self = .leave
         case "stop": self = .stop
-        default: throw SupervisorMembers.lack("wish")
+        default: throw members.lack("wish")
         }
     }
 
@@ -107,7 +105,7 @@ extension SupervisorWish {
 extension SupervisorReport {
     /// Reads a line. Total: any bytes give a report or an error.
     package init(_ line: some Collection<UInt8>) throws(AgentProtocolError) {
-        let members = SupervisorMembers(object: try BoundedJSON.object(line))
+        let members = try ObjectMembers(line)
         switch try members.text("report") {
         case "ready":
             let sees = members.object["pictures"]
@@ -115,14 +113,14 @@ extension SupervisorReport {
                 process: try members.number("process"), last: try members.number("last"),
                 turn: try members.number("turn"), seesPictures: sees == true ? true : sees == false ? false : nil)
         case "event":
-            guard let event = members.object["event"]?.object else { throw SupervisorMembers.lack("event") }
-            self = .event(sequence: try members.number("sequence"), try SharedEvent(event))
+            self = .event(
+                sequence: try members.number("sequence"), try SharedEvent(try members.object("event")))
         case "done":
             self = .done(
                 number: try members.number("number"), code: members.object.string("code"),
                 message: members.object.string("message") ?? "")
         case "log": self = .log(try members.text("text"))
-        default: throw SupervisorMembers.lack("report")
+        default: throw members.lack("report")
         }
     }
 
@@ -168,22 +166,8 @@ extension JSONValue {
     fileprivate static func count(_ number: Int) -> JSONValue { .number(String(number)) }
 }
 
-/// The members of a line, as they have to be.
-private struct SupervisorMembers {
-    let object: JSONObject
-
-    static func lack(_ name: String) -> AgentProtocolError {
-        AgentProtocolError(.malformed, "a line between a host process and a supervisor lacks \(name)")
-    }
-
-    func text(_ name: String) throws(AgentProtocolError) -> String {
-        guard let text = object.string(name) else { throw Self.lack(name) }
-        return text
-    }
-
-    /// A number small enough that adding small ones cannot overflow.
-    func number(_ name: String) throws(AgentProtocolError) -> Int {
-        guard let number = object.count(name), number < 1 << 53 else { throw Self.lack(name) }
-        return number
+extension ObjectMembers {
+    fileprivate init(_ line: some Collection<UInt8>) throws(AgentProtocolError) {
+        self.init(object: try BoundedJSON.object(line), owner: "a line between a host process and a supervisor")
     }
 }

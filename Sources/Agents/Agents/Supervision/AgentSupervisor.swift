@@ -35,8 +35,8 @@ package actor AgentSupervisor {
     private var answers: [Int: String?] = [:]
     /// Waits until there is room for what the agent says.
     private var room: CheckedContinuation<Void, Never>?
-    /// Whether nothing waits for room any more.
-    private var isEnding = false
+    /// Whether nothing waits for room any more: the turn, or the agent, is being ended.
+    private var isUnbounded = false
     /// Whether the agent is over, whether its end is to be heard, and whether both is done.
     private var (hasEnded, isDismissed) = (false, false)
     private var isOver = false { didSet { sleep?.cancel() } }
@@ -124,7 +124,7 @@ package actor AgentSupervisor {
             let prompt = AgentPrompt(text, pictures: pictures.compactMap(PromptPicture.init(base64:)), turn: turn)
             await answer(number, to: channel) { () async throws(AgentError) in try await self.prompt(prompt, turn) }
         case .cancel:
-            makeRoom(for: .good)
+            makeRoom(untilNextPrompt: true)
             await agent?.cancel()
         case .answer(let number, let request, let option):
             await answer(number, to: channel) { () async throws(AgentError) in try await self.answer(request, option) }
@@ -146,13 +146,13 @@ package actor AgentSupervisor {
         case .taken(let through):
             log.received(through: through)
             pump()
-            makeRoom(for: .now)
+            makeRoom()
         case .leave where hasMore:
             hasLeft = true
             stopServing()
         case .leave, .stop:
             isDismissed = true
-            makeRoom(for: .good)
+            makeRoom(untilNextPrompt: true)
             await agent?.stop()
             if agent == nil || hasEnded { isOver = true }
         }
@@ -223,7 +223,7 @@ package actor AgentSupervisor {
         guard turn > self.turn else { return }
         let before = (self.turn, isInTurn)
         // Its end may come before the agent has answered that it has the prompt.
-        (self.turn, isInTurn, isEnding, answers) = (turn, true, false, [:])
+        (self.turn, isInTurn, isUnbounded, answers) = (turn, true, false, [:])
         do throws(AgentError) { try await running.prompt(prompt) } catch {
             (self.turn, isInTurn) = before
             throw error
@@ -256,7 +256,7 @@ package actor AgentSupervisor {
         for event in events {
             switch event {
             case .turnEnded: isInTurn = false
-            case .ended: (isInTurn, isEnding, hasEnded) = (false, true, true)
+            case .ended: (isInTurn, isUnbounded, hasEnded) = (false, true, true)
             default: break
             }
         }
@@ -277,17 +277,15 @@ package actor AgentSupervisor {
 
     // MARK: Room
 
-    private enum Room { case now, good }
-
     private func waitForRoom() async {
-        guard log.isFull, !isEnding else { return }
+        guard log.isFull, !isUnbounded else { return }
         await withCheckedContinuation { room = $0 }
     }
 
-    /// - Parameter span: `good` if nothing waits any more until the next prompt.
-    private func makeRoom(for span: Room) {
-        if span == .good { isEnding = true }
-        guard !log.isFull || isEnding else { return }
+    /// - Parameter untilNextPrompt: whether nothing waits any more, however much it is.
+    private func makeRoom(untilNextPrompt: Bool = false) {
+        if untilNextPrompt { isUnbounded = true }
+        guard !log.isFull || isUnbounded else { return }
         room.take()?.resume()
     }
 }

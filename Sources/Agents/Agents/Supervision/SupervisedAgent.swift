@@ -74,7 +74,7 @@ package actor SupervisedAgent: AgentProvider {
             events.add(.link(.supervised(by: resumption.supervisor)))
             return try place.connect(to: resumption.supervisor)
         }
-        if let former { await place.remove(former) }
+        if let former { await place.endSupervisor(former) }
         // What cannot be started needs no process that says so.
         _ = try program.program.command()
         let id = SupervisorPlace.freshID()
@@ -150,7 +150,7 @@ package actor SupervisedAgent: AgentProvider {
         if !isLeaving, end == nil {
             finish(isStopping ? nil : AgentError(.ended, "the process that ran \(name) ended"))
             // It may have hung up because it is of another version: nobody would hear what its agent does.
-            await place.remove(supervisor)
+            await place.endSupervisor(supervisor)
         }
         await reap()
     }

@@ -79,13 +79,13 @@ package struct SupervisorPlace: Sendable, Hashable {
 
     /// Ends a supervisor that nobody goes on with, because nobody would see what its agent does, and waits for it. One that does not answer ends when
     /// its socket is gone.
-    package func remove(_ id: String) async {
+    package func endSupervisor(_ id: String) async {
         guard Self.isID(id) else { return }
-        await end(id)
+        await askToEnd(id)
         unlink(path(of: id))
     }
 
-    private func end(_ id: String) async {
+    private func askToEnd(_ id: String) async {
         guard let channel = try? connect(to: id) else { return }
         channel.send(SupervisorWish.stop.line)
         let deadline = Task {

@@ -199,7 +199,7 @@ extension AppHost {
         }
         let forgotten = formerSupervisors.filter { !kept.contains($0) }
         formerSupervisors = []
-        Task { for id in forgotten { await supervisors.remove(id) } }
+        Task { for id in forgotten { await supervisors.endSupervisor(id) } }
     }
 
     /// Ends every agent. What they say until then is still heard.
