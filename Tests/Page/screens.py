@@ -163,6 +163,11 @@ class Tour:
 
     def agents(self) -> None:
         self.place(3, ".agent-row", "agents")
+        self.click(".agents > header button", -1)
+        for kind in range(3):
+            self.click(".add-agent [role=radio]", kind)
+            self.there(".add-agent .primary", ("model server", "gateway", "program")[kind])
+        self.place(3, ".agent-row", "")
         self.click(".agent-row")
         self.there(".approval-answers button:not([aria-disabled])", "agent")
         self.click(".agent .head-actions button", -1)

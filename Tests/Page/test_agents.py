@@ -72,11 +72,13 @@ class AgentTests(unittest.TestCase):
         page.locator(".agent .composer textarea").fill(words)
         page.keyboard.press("Enter")
 
-    def test_without_agents_the_page_says_what_one_is_and_how_a_terminal_adds_it(self) -> None:
+    def test_without_agents_the_page_says_what_one_is_and_leads_to_adding_one(self) -> None:
         page = self.scene.page(self.ada)
         page.get_by_role("button", name="Agents", exact=True).click()
-        page.get_by_text("alcove agent add helper").wait_for()
+        page.get_by_text("An agent is a program of another maker").wait_for()
         self.assertEqual(findings(page), [])
+        page.locator(".agents-empty button").click()
+        page.locator(".add-agent").wait_for()
 
     def test_an_agent_answers_in_markdown_that_loads_nothing(self) -> None:
         page = self.begin()

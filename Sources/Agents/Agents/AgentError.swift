@@ -23,6 +23,8 @@ package enum AgentErrorCode: String, NamedErrorCode {
     case noPictures
     /// It wants to know first who asks: a key is missing, or wrong.
     case unauthorized
+    /// Another machine answers than the one that was agreed on.
+    case otherKey
     /// There is no server there, or the connection broke off.
     case unreachable
     /// There is a turn already, or the server has too much to do.

@@ -2,6 +2,8 @@
 internal import Dispatch
 internal import Synchronization
 
+private typealias Shown = NotificationSession.Shown
+
 /// The notifications of a freedesktop.org desktop (Desktop Notifications Specification 1.2).
 ///
 /// A queue of its own talks to the desktop, so that nobody waits for it. For each id only the newest wish is kept.
@@ -33,6 +35,25 @@ final class DesktopNotifications: NotificationService {
 
     func close(_ id: String) { want(nil, for: id) }
 
+    func ask(_ question: DesktopQuestion, patience: Duration) async -> DesktopAnswer {
+        guard address != nil, !hasEnded.withLock(\.self) else { return .unavailable }
+        let (answers, answer) = AsyncStream<DesktopAnswer>.makeStream(bufferingPolicy: .bufferingOldest(1))
+        queue.async {
+            let shown = Shown(question) { answer.yield($0 ? .accepted : .declined) }
+            let state = self.show(shown, isLastAttempt: false)
+            if state == .shown { self.found.withLock { $0 = state } } else { answer.yield(.unavailable) }
+        }
+        let deadline = Task {
+            try await Task.sleep(for: patience)
+            answer.finish()
+        }
+        defer {
+            deadline.cancel()
+            close(question.notification.id)
+        }
+        return await answers.first { _ in true } ?? .declined
+    }
+
     private func want(_ notification: DesktopNotification?, for id: String) {
         guard address != nil, !hasEnded.withLock(\.self) else { return }
         let isFirst = waiting.withLock { waiting in
@@ -53,12 +74,13 @@ final class DesktopNotifications: NotificationService {
                 session.withLock { _ = $0?.close(id) }
                 continue
             }
-            found.withLock { $0 = show(notification, isLastAttempt: false) }
+            let state = show(Shown(notification), isLastAttempt: false)
+            found.withLock { $0 = state }
         }
     }
 
     /// A desktop that was started anew has another bus connection for us: it is tried once more.
-    private func show(_ notification: DesktopNotification, isLastAttempt: Bool) -> NotificationState {
+    private func show(_ notification: Shown, isLastAttempt: Bool) -> NotificationState {
         let state = session.withLock { session -> NotificationState in
             if session == nil || session?.isClosed == true {
                 session = address.flatMap { [choices] in NotificationSession(address: $0) { choices.yield($0) } }

@@ -4,6 +4,8 @@ package protocol NotificationService: Sendable {
     func show(_ notification: DesktopNotification)
     /// Takes a notification away, if it is still there. Does not wait.
     func close(_ id: String)
+    /// Asks the person something. Returns when they answer or put it away, `patience` is over, or the task is cancelled.
+    func ask(_ question: DesktopQuestion, patience: Duration) async -> DesktopAnswer
     /// The ids of the notifications that the person chooses, as they do so. For one reader.
     var opened: AsyncStream<String> { get }
     /// Whether there is somebody who shows notifications, as far as it is known.
@@ -24,6 +26,25 @@ package struct DesktopNotification: Sendable, Hashable {
         self.title = title
         self.text = text
     }
+}
+
+/// A notification with a button.
+package struct DesktopQuestion: Sendable, Hashable {
+    package let notification: DesktopNotification
+    /// What the button says that accepts it.
+    package let accept: String
+
+    package init(_ notification: DesktopNotification, accept: String) {
+        (self.notification, self.accept) = (notification, accept)
+    }
+}
+
+package enum DesktopAnswer: Sendable {
+    case accepted
+    /// It was put away, or nobody said anything.
+    case declined
+    /// Nobody could be asked: no desktop shows notifications, or none with buttons.
+    case unavailable
 }
 
 /// Whether notifications reach a desktop.

@@ -4,6 +4,20 @@ internal import Synchronization
 
 /// A connection to the desktop's bus, and the notifications that were shown over it. Its calls wait for the desktop, but not long.
 struct NotificationSession: ~Copyable {
+    /// A notification, and who hears the answer if it asks something.
+    struct Shown {
+        let notification: DesktopNotification
+        var accept: String?
+        var answer: (@Sendable (Bool) -> Void)?
+
+        init(_ notification: DesktopNotification) { self.notification = notification }
+
+        init(_ question: DesktopQuestion, answer: @escaping @Sendable (Bool) -> Void) {
+            notification = question.notification
+            (accept, self.answer) = (question.accept, answer)
+        }
+    }
+
     private let connection: OpaquePointer
     private let shown: ShownNotifications
     private let filter: guint
@@ -50,13 +64,14 @@ struct NotificationSession: ~Copyable {
     var isClosed: Bool { g_dbus_connection_is_closed(connection) != 0 }
 
     /// - Returns: whether the desktop took it.
-    mutating func show(_ notification: DesktopNotification) -> Bool {
+    mutating func show(_ wish: Shown) -> Bool {
         if capabilities == nil { capabilities = askForCapabilities() }
-        guard let capabilities else { return false }
+        guard let capabilities, wish.accept == nil || capabilities.contains("actions") else { return false }
+        let notification = wish.notification
         let text = capabilities.contains("body-markup") ? notification.text.withoutMarkup : notification.text
         let arguments = alcove_notify_arguments(
             shown.number(of: notification.id) ?? 0, notification.title.withoutZeros, text.withoutZeros,
-            capabilities.contains("actions") ? "Open" : nil)
+            capabilities.contains("actions") && wish.accept == nil ? "Open" : nil, wish.accept?.withoutZeros)
         guard let answer = call("Notify", arguments) else {
             // It may be another program next time.
             self.capabilities = nil
@@ -64,7 +79,7 @@ struct NotificationSession: ~Copyable {
         }
         defer { g_variant_unref(answer) }
         guard alcove_variant_is(answer, "(u)") != 0 else { return false }
-        shown.set(answer.number(at: 0), of: notification.id)
+        shown.set(answer.number(at: 0), of: notification.id, answer: wish.answer)
         return true
     }
 
@@ -97,15 +112,27 @@ struct NotificationSession: ~Copyable {
 
 /// The desktop's numbers of the notifications that stand.
 private final class ShownNotifications: Sendable {
-    private let numbers = Mutex<[String: UInt32]>([:])
+    private struct One {
+        let number: UInt32
+        let answer: (@Sendable (Bool) -> Void)?
+    }
+
+    private let all = Mutex<[String: One]>([:])
     private let opened: @Sendable (String) -> Void
 
     init(opened: @escaping @Sendable (String) -> Void) { self.opened = opened }
 
-    var ids: [String] { numbers.withLock { Array($0.keys) } }
-    func number(of id: String) -> UInt32? { numbers.withLock { $0[id] } }
-    func set(_ number: UInt32, of id: String) { numbers.withLock { $0[id] = number } }
-    func take(_ id: String) -> UInt32? { numbers.withLock { $0.removeValue(forKey: id) } }
+    var ids: [String] { all.withLock { Array($0.keys) } }
+    func number(of id: String) -> UInt32? { all.withLock { $0[id]?.number } }
+    func set(_ number: UInt32, of id: String, answer: (@Sendable (Bool) -> Void)?) {
+        all.withLock { $0[id] = One(number: number, answer: answer) }
+    }
+    /// What is taken away without an answer is not accepted.
+    func take(_ id: String) -> UInt32? {
+        let one = all.withLock { $0.removeValue(forKey: id) }
+        one?.answer?(false)
+        return one?.number
+    }
 
     /// Hears what the desktop says, on a thread of GIO.
     func hear(_ message: OpaquePointer) {
@@ -116,8 +143,12 @@ private final class ShownNotifications: Sendable {
         else { return }
         switch String(cString: member) {
         case "ActionInvoked":
-            guard alcove_variant_is(body, "(us)") != 0, body.text(at: 1) == "default" else { return }
-            if let id = id(of: body.number(at: 0)) { opened(id) }
+            guard alcove_variant_is(body, "(us)") != 0, let id = id(of: body.number(at: 0)) else { return }
+            switch body.text(at: 1) {
+            case "default": opened(id)
+            case "accept": all.withLock { $0[id]?.answer }?(true)
+            default: break
+            }
         case "NotificationClosed":
             guard alcove_variant_is(body, "(uu)") != 0, let id = id(of: body.number(at: 0)) else { return }
             _ = take(id)
@@ -126,7 +157,7 @@ private final class ShownNotifications: Sendable {
     }
 
     private func id(of number: UInt32) -> String? {
-        numbers.withLock { $0.first { $0.value == number }?.key }
+        all.withLock { $0.first { $0.value.number == number }?.key }
     }
 }
 

@@ -42,6 +42,7 @@ enum Wording {
     static let parametersTooLong: Words = "notice.parameters_too_long"
     static let emptyNotification: Words = "notice.empty_notification"
     static let agentCommandInvalid: Words = "notice.agent_command_invalid"
+    static let agentNotAdded: Words = "notice.agent_not_added"
     static let agentServerInvalid: Words = "notice.agent_server_invalid"
     static let agentNameMissing: Words = "notice.agent_name_missing"
     static let tooManyAgents = Words.key("notice.too_many_agents", ["limit": .count(AgentListLimits.agents)])
@@ -153,7 +154,7 @@ extension Failure.Code {
         switch self {
         case .serverUnreachable, .serverUnknown, .serverForeign, .serverWithTLS, .serverWithoutTLS, .serverUntrusted,
             .serverMisnamed, .serverExpired, .authoritiesUnreadable, .serverError, .noPath, .relayUnreachable,
-            .relayRefused, .addressUnusable, .agentUnavailable, .agentUnreachable, .fileUnreadable:
+            .relayRefused, .addressUnusable, .agentUnavailable, .agentUnreachable, .gatewayUnreachable, .fileUnreadable:
             true
         default: false
         }

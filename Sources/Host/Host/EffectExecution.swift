@@ -39,6 +39,7 @@ extension AppHost {
             .moveToolGrants, .offerAgents, .refuseMember, .forgetShare, .giveAgent, .keepPicture, .forgetPictures:
             await executeAgents(effect)
         case .listAgentThreads(let place, let folder): await listAgentThreads(effect.id, place, folder)
+        case .pairGateway(_, let address): pairGateway(effect.id, address)
         case .readForSummary(let room, let note): readForSummary(effect.id, room, note)
         // Its view answers; the host has no microphone.
         case .recordVoice: break
@@ -46,7 +47,8 @@ extension AppHost {
         case .loadHistory, .findMessage, .findUnseen, .listReceived, .forgetHistory: executeHistory(effect)
         case .searchMessages(let query, let room): searchMessages(effect.id, query, in: room)
         case .exportProfile, .restoreProfile: executeArchive(effect)
-        case .saveFile, .showNotification, .closeNotification, .showAgentNotification, .closeAgentNotification,
+        case .saveFile, .askOnDesktop, .showNotification, .closeNotification, .showAgentNotification,
+            .closeAgentNotification,
             .openFile, .schedule, .setPassphrase, .unlock, .lock,
             .eraseAll,
             .forgetSecrets, .checkServer, .openPage, .checkIceServer, .measureStorage:

@@ -45,6 +45,24 @@ extension AppHost {
         done(effect)
     }
 
+    /// How long the person has to answer on the desktop.
+    private static let desktopPatience = Duration.seconds(120)
+
+    private func ask(_ effect: EffectID, about proposal: AgentProposal) {
+        let catalogue = catalogue
+        let question = DesktopQuestion(
+            DesktopNotification(
+                id: "question", title: catalogue.text(proposal.question), text: catalogue.text(proposal.detail)),
+            accept: catalogue.text("desktop.accept"))
+        inBackground(effect) { [notifications] in
+            switch await notifications?.ask(question, patience: Self.desktopPatience) ?? .unavailable {
+            case .accepted: .desktopAnswered(effect: effect, isAccepted: true)
+            case .declined: .desktopAnswered(effect: effect, isAccepted: false)
+            case .unavailable: throw Failure(.desktopUnavailable)
+            }
+        }
+    }
+
     func executeHere(_ effect: Effect) async {
         let id = effect.id
         switch effect.kind {
@@ -66,6 +84,7 @@ extension AppHost {
         case .showNotification(let room, let title, let text): show(room.text, title, text, id)
         case .showAgentNotification(let session, let title, let text):
             show(Self.agentNotification + session.text, title, text, id)
+        case .askOnDesktop(let proposal): ask(id, about: proposal)
         case .closeNotification(let room):
             notifications?.close(room.text)
             done(id)

@@ -34,6 +34,32 @@ import Testing
         #expect(throws: AgentProtocolError.self) { try GatewayInvitation(text) }
     }
 
+    @Test(
+        arguments: [
+            ("box", "123456", "box", 7643), ("10.0.0.1:80", "123456", "10.0.0.1", 80),
+            ("fd00::1", "123456", "fd00::1", 7643),
+            ("[fd00::1]", "123456", "fd00::1", 7643), ("[fd00::1]:80", "123456", "fd00::1", 80),
+            ("jcode://pair?host=box&code=654321", "123456", "box", 7643),
+            ("jcode://pair?host=box&code=654321", nil, "box", 7643),
+        ] as [(String, String?, String, Int)])
+    func `what a person writes is an address, or a machine with the code beside it`(
+        text: String, code: String?, host: String, port: Int
+    ) throws {
+        let read = try GatewayInvitation(written: text, code: code)
+        #expect(read.host == host && read.port == port && read.fingerprint == nil)
+        #expect(read.code.digits == (text.contains("654321") ? "654321" : "123456"))
+    }
+
+    @Test(
+        arguments: [
+            ("box", nil), ("box", "12345"), ("", "123456"), ("box:", "123456"), (":80", "123456"), ("box:0", "123456"),
+            ("box:65536", "123456"), ("box:+1:2", "123456"), ("[fd00::1", "123456"), ("a b", "123456"),
+            ("https://box", "123456"), ("jcode://pair?host=box", "123456"), ("box/pair", "123456"),
+        ] as [(String, String?)])
+    func `what names no machine, or has no code, is refused`(text: String, code: String?) {
+        #expect(throws: AgentProtocolError.self) { try GatewayInvitation(written: text, code: code) }
+    }
+
     @Test func `a fingerprint is 32 bytes, with or without colons`() throws {
         let colons = (0..<32).map { _ in "0A" }.joined(separator: ":")
         let fingerprint = try #require(GatewayFingerprint(colons))

@@ -46,6 +46,7 @@ final class Desktop {
         var title: String?
         var text: String?
         var actions: [String]?
+        var urgency: Int?
     }
 
     /// The next thing that the program was asked or did.

@@ -78,6 +78,58 @@ import Testing
         await notifications.end()
     }
 
+    // MARK: - Questions
+
+    private static let question = DesktopQuestion(
+        DesktopNotification(id: "question", title: "Add it?", text: "It runs: a <b> & c"), accept: "Add")
+
+    @Test(arguments: [("accept", DesktopAnswer.accepted), ("dismiss", .declined)])
+    func aQuestionIsAnsweredByItsButtonAlone(what: String, answer: DesktopAnswer) async throws {
+        let desktop = try await Desktop(capabilities: ["body", "body-markup", "actions"])
+        let notifications = DesktopNotifications(address: desktop.address)
+        async let answered = notifications.ask(Self.question, patience: .seconds(60))
+        let shown = try await desktop.next()
+        #expect(shown.actions == ["accept", "Add"] && shown.text == "It runs: a &lt;b&gt; &amp; c")
+        #expect(shown.urgency == 2, "it stays until somebody answers")
+        let number = try #require(shown.number)
+        // Neither another one's button nor a click beside it is an answer.
+        notifications.show(Self.notification("room-1"))
+        let other = try #require(try await desktop.next().number)
+        try await desktop.obey("accept \(other)")
+        try await desktop.obey("click \(number)")
+        try await desktop.obey("\(what) \(number)")
+        #expect(await answered == answer)
+        await notifications.end()
+    }
+
+    @Test func aQuestionThatNobodyAnswersIsDeclinedAndGoes() async throws {
+        let desktop = try await Desktop(capabilities: ["actions"])
+        let notifications = DesktopNotifications(address: desktop.address)
+        #expect(await notifications.ask(Self.question, patience: .milliseconds(300)) == .declined)
+        #expect(try await desktop.next().call == "notify")
+        #expect(try await desktop.next().call == "close")
+        let asking = Task { await notifications.ask(Self.question, patience: .seconds(60)) }
+        let number = try #require(try await desktop.next().number)
+        asking.cancel()
+        #expect(await asking.value == .declined)
+        #expect(try await desktop.next().number == number)
+        async let last = notifications.ask(Self.question, patience: .seconds(60))
+        #expect(try await desktop.next().call == "notify")
+        await notifications.end()
+        #expect(await last == .declined)
+    }
+
+    @Test(arguments: [nil, [], ["body", "body-markup"]] as [[String]?])
+    func whereNobodyCanAnswerNobodyIsAsked(capabilities: [String]?) async throws {
+        let none = DesktopNotifications(address: nil)
+        #expect(await none.ask(Self.question, patience: .seconds(60)) == .unavailable)
+        let desktop = try await Desktop(capabilities: capabilities)
+        let notifications = DesktopNotifications(address: desktop.address)
+        #expect(await notifications.ask(Self.question, patience: .seconds(60)) == .unavailable)
+        await notifications.end()
+        #expect(await notifications.ask(Self.question, patience: .seconds(60)) == .unavailable)
+    }
+
     @Test func theEndTakesEverythingAway() async throws {
         let desktop = try await Desktop(capabilities: ["body"])
         let notifications = DesktopNotifications(address: desktop.address)

@@ -2,6 +2,7 @@
 
 notification_server.py CAPABILITY...
     click ID    the person chooses a notification
+    accept ID   the person presses the button of a question
     dismiss ID  the person puts it away
     mute        calls are not answered any more
 """
@@ -33,9 +34,9 @@ def called(connection, sender, path, interface, method, arguments, invocation):
     if method == "GetCapabilities":
         return invocation.return_value(GLib.Variant("(as)", (sys.argv[1:],)))
     if method == "Notify":
-        app, replaced, _, title, text, actions, _, _ = values
+        app, replaced, _, title, text, actions, hints, _ = values
         last = replaced or last + 1
-        say(call="notify", app=app, number=last, replaced=replaced, title=title, text=text, actions=actions)
+        say(call="notify", app=app, number=last, replaced=replaced, title=title, text=text, actions=actions, urgency=hints.get("urgency"))
         return None if mute else invocation.return_value(GLib.Variant("(u)", (last,)))
     say(call="close", number=values[0])
     invocation.return_value(None)
@@ -49,6 +50,8 @@ def obey(connection):
             mute = True
         elif word == "click":
             signal(connection, "ActionInvoked", GLib.Variant("(us)", (int(number[0]), "default")))
+        elif word == "accept":
+            signal(connection, "ActionInvoked", GLib.Variant("(us)", (int(number[0]), "accept")))
         elif word == "dismiss":
             signal(connection, "NotificationClosed", GLib.Variant("(uu)", (int(number[0]), 2)))
         say(did=line.strip())

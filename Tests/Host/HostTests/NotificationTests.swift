@@ -29,25 +29,57 @@ import Testing
         #expect(desktop.hasEnded)
     }
 
+    @Test(arguments: [DesktopAnswer.accepted, .declined, .unavailable])
+    func aProgramThatAPageAddsIsAskedAboutOnTheDesktop(answer: DesktopAnswer) async throws {
+        let desktop = Desktop(answering: answer)
+        let profile = ProfilePlace()
+        let host = try await profile.start(notifications: desktop)
+        await host.dispatch(
+            .agents(.editAgentForm(name: "hel", command: nil, url: nil, model: nil, key: nil, folder: nil)))
+        await host.dispatch(.agents(.proposeAgent(name: "helper", command: ["sh", "-c", "echo <b>"])))
+        try await profile.expect("the answer") { state in
+            state.views.main.agents.proposal?.failure != nil || !state.agents.inOrder.isEmpty
+                || state.notices.contains { $0.text == "notice.agent_not_added" } ? true : nil
+        }
+        #expect(desktop.asked.map(\.notification.title) == ["Add the agent helper?"])
+        #expect(desktop.asked.map(\.notification.text) == ["It runs with all your rights: sh -c 'echo <b>'"])
+        #expect(desktop.asked.map(\.accept) == ["Add it"])
+        let (names, proposal) = await host.read { ($0.agents.inOrder.map(\.name), $0.views.main.agents.proposal) }
+        #expect(names == (answer == .accepted ? ["helper"] : []))
+        #expect((proposal?.failure?.code == .desktopUnavailable) == (answer == .unavailable))
+        await profile.stop()
+    }
+
     /// Keeps what it is to show.
     private final class Desktop: NotificationService {
         private struct Seen {
             var shown: [DesktopNotification] = []
             var closed: [String] = []
+            var asked: [DesktopQuestion] = []
             var hasEnded = false
         }
 
         let opened: AsyncStream<String>
         private let choices: AsyncStream<String>.Continuation
         private let seen = Mutex(Seen())
+        private let answer: DesktopAnswer
 
-        init() { (opened, choices) = AsyncStream.makeStream() }
+        /// - Parameter answer: what the person says to every question.
+        init(answering answer: DesktopAnswer = .unavailable) {
+            self.answer = answer
+            (opened, choices) = AsyncStream.makeStream()
+        }
 
         var shown: [DesktopNotification] { seen.withLock { $0.shown } }
+        var asked: [DesktopQuestion] { seen.withLock { $0.asked } }
         var closed: [String] { seen.withLock { $0.closed } }
         var hasEnded: Bool { seen.withLock { $0.hasEnded } }
         var state: NotificationState { .shown }
 
+        func ask(_ question: DesktopQuestion, patience: Duration) async -> DesktopAnswer {
+            seen.withLock { $0.asked.append(question) }
+            return answer
+        }
         func show(_ notification: DesktopNotification) { seen.withLock { $0.shown.append(notification) } }
         func close(_ id: String) { seen.withLock { $0.closed.append(id) } }
         func choose(_ id: String) { choices.yield(id) }

@@ -241,9 +241,7 @@ import Testing
             #expect(
                 try await visit.channel.perform(
                     .chat(.saveFile(room: visit.room, message: .init(Self.fresh.first), to: "/tmp"))) == .misfit)
-            // An agent is a program of this machine, or gets what is said to it.
-            let program = Action.agents(.addAgent(name: "a", command: ["sh"]))
-            let server = Action.agents(.addModel(name: "a", url: "https://a", model: nil, key: nil))
+            let program = Action.agents(.addAgent(name: "a", command: ["sh"], variables: "t"))
             let gateway = Action.agents(.addGateway(name: "a", url: "https://a", fingerprint: nil, token: "t"))
             let share = Action.agents(
                 .shareAgent(agent: "a", room: visit.room, folder: "/", readOnly: false, ownerDecides: false))
@@ -251,12 +249,34 @@ import Testing
             let allowed = Action.agents(
                 .noteDecision(
                     agent: "a", session: "s", folder: nil, decision: AgentDecision(.once, AgentCall(id: "t"))))
-            for action in [program, server, gateway, share, code, allowed, .apps(.installApp(source: "/tmp/app"))] {
+            for action in [program, gateway, share, code, allowed, .apps(.installApp(source: "/tmp/app"))] {
                 #expect(try await visit.channel.perform(action) == .misfit)
             }
             visit.channel.say(.stop(n: 9))
             let answer = try await visit.channel.hear(\.isDid)
             #expect(answer == .did(n: 9, code: .misfit))
+        }
+    }
+
+    /// A program of this machine becomes an agent only outside of every page.
+    @Test func aPageAddsNoProgramAndCannotAnswerForThePerson() async throws {
+        try await Self.with { visit in
+            let host = visit.served.profile.host
+            for action: Action in [
+                .agents(.addAgent(name: "a", command: ["sh"])), .agents(.proposeAgent(name: "b", command: ["sh"])),
+            ] {
+                let code = try await visit.channel.perform(action)
+                #expect(code == nil)
+            }
+            for number in 1...20 {
+                let answer = Event.desktopAnswered(effect: EffectID(UInt64(number)), isAccepted: true)
+                let code = try await visit.channel.answer(answer)
+                #expect(code == .misfit)
+            }
+            let model = Action.agents(.addModel(name: "c", url: "https://c", model: nil, key: nil))
+            let code = try await visit.channel.perform(model)
+            #expect(code == nil)
+            #expect(await host.read { $0.agents.inOrder.map(\.name) } == ["c"])
         }
     }
 

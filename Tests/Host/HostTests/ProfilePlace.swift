@@ -1,6 +1,7 @@
 import AppCore
 import Catalogues
 import Foundation
+import Notifications
 import Scenarios
 import Testing
 
@@ -26,9 +27,13 @@ final class ProfilePlace {
 
     /// Ends the host that there is and starts another one, as a new process would.
     /// - Parameter isActive: whether links are opened.
-    @discardableResult func start(passphrase: String? = nil, isActive: Bool = true) async throws -> AppHost {
+    @discardableResult func start(
+        passphrase: String? = nil, isActive: Bool = true, notifications: (any NotificationService)? = nil
+    ) async throws -> AppHost {
         await stop()
-        let host = try AppHost(HostConfiguration(profile: folder))
+        var configuration = HostConfiguration(profile: folder)
+        configuration.notifications = notifications
+        let host = try AppHost(configuration)
         self.host = host
         await host.start()
         if isActive { await host.dispatch(.app(.becameActive)) }

@@ -10,7 +10,7 @@ import { Part } from "./part.js";
 const part = new Part(() => import("../screens/further.js"));
 
 /** The screens that come later, by their ids. */
-export const isFurther = /^(agent_log|app(_log)?|circle|install_app|member|revoke|room_settings|safety_number|settings|summary)$/;
+export const isFurther = /^(a(dd_agent|gent_log)|app(_log)?|circle|install_app|member|revoke|room_settings|safety_number|settings|summary)$/;
 
 export const load = () => void part.bring();
 

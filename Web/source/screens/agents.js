@@ -1,12 +1,11 @@
-// The sessions with agents, and the agents: a list, on a screen of its own and beside what is open. A page adds no agents, because it would name
-// a program of this machine: it says how a terminal does.
+// The sessions with agents, and the agents: a list, on a screen of its own and beside what is open.
 
 import { back, go, ui } from "../app.js";
 import { h, memo } from "../dom/h.js";
 import { find } from "../protocol/tree.js";
 import { key, plain, say } from "../words/words.js";
 import { short } from "../words/times.js";
-import { iconButton } from "../parts/controls.js";
+import { button, iconButton } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { offline } from "../parts/layers.js";
 
@@ -24,7 +23,7 @@ export function agents(root) {
   const log = part("log");
   return h(isAlone ? "main" : "section", { key: "agents", id: isAlone ? "main" : null, class: "agents", "aria-label": plain("agents") },
     h("header", null, isAlone ? iconButton("chevron-left", "page.back", back) : null, h("h1", null, say("agents")),
-      log && iconButton("scroll-text", log.label, () => void go(log.id, "agents"))),
+      log && iconButton("scroll-text", log.label, () => void go(log.id, "agents")), iconButton("plus", "agents.add", add)),
     offline(),
     h("div", { key: "rows", class: "agents-rows" }, isAlone && part("empty") ? nothing() : null, group(part("sessions"), session), group(part("list"), agent)));
 }
@@ -51,8 +50,10 @@ export function noSession(root) {
   return h("main", { key: "no-session", id: "main", class: "centred" }, find(root, "agents.empty") ? nothing() : h("p", { class: "quiet" }, say("page.agent.choose")));
 }
 
+const add = () => void go("agents.add", "agents");
+
 /** What an agent is, and how to get one. */
 function nothing() {
   return h("div", { key: "nothing", class: "agents-empty" }, h("span", { class: "glyph" }, icon("bot")), h("p", { class: "lead" }, say("page.agent.what")),
-    h("p", { class: "quiet" }, say("page.agent.command")), h("code", { dir: "ltr" }, "alcove agent add helper -- opencode acp"));
+    button("agents.add", add, { class: "primary" }));
 }

@@ -15,8 +15,15 @@ const others = { de: new Part(() => import("./german.js")) };
 export const isMirrored = new URLSearchParams(location.search).get("language") === pseudo.tag;
 
 /** What is spoken now. `locale` says how dates and numbers are written. */
-export const speech = { tag: "", locale: "", sentences: english, plural: new Intl.PluralRules("en") };
+export const speech = { tag: "", locale: "", sentences: english, isWhole: false, plural: new Intl.PluralRules("en") };
 use("en", english);
+
+/** What only screens say that come after the first.
+ * @param {Record<string, any>} sentences */
+export function alsoSay(sentences) {
+  Object.assign(english, sentences);
+  speech.isWhole = true;
+}
 
 /** Speaks a language if it is here.
  * @param {string | undefined} chosen a tag; the browser's language without one

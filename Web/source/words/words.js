@@ -43,7 +43,8 @@ function parts(words) {
 /** @param {string} key @param {Record<string, Arg>} args @returns {Part[]} */
 function sentence(key, args) {
   const found = speech.sentences[key];
-  if (found === undefined) return [key];
+  // It comes in a moment, with the screens that come after the first.
+  if (found === undefined) return [speech.isWhole ? key : "…"];
   const form = typeof found === "string" ? found : found[speech.plural.select(args[found.by]?.count ?? 0)] ?? found.other;
   return /** @type {string} */ (isMirrored ? pseudo.mirrored(form) : form)
     .split(/(\{[a-z_]+\})/)

@@ -53,6 +53,29 @@ package struct GatewayInvitation: Sendable, Hashable {
         self.init(host: host, port: port, code: code, fingerprint: fingerprint)
     }
 
+    /// Reads what a person writes: an address as above, which has its own code, or `HOST` or `HOST:PORT` with the code beside it. An IPv6 address
+    /// stands in brackets if a port follows.
+    package init(written text: String, code: String?) throws(AgentProtocolError) {
+        if text.contains("://") {
+            try self.init(text)
+            return
+        }
+        guard let code = code.flatMap(GatewayCode.init) else {
+            throw AgentProtocolError(.malformed, "there is no code of six digits")
+        }
+        var (host, port) = (text[...], Self.usualPort)
+        if let colon = text.lastIndex(of: ":"),
+            text.hasPrefix("[") ? text[..<colon].hasSuffix("]") : text.firstIndex(of: ":") == colon
+        {
+            (host, port) = (text[..<colon], Int(text[text.index(after: colon)...]) ?? 0)
+        }
+        if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+        guard Self.isHost(String(host)), 1...65535 ~= port else {
+            throw AgentProtocolError(.malformed, "the address names no host, or no port")
+        }
+        self.init(host: String(host), port: port, code: code)
+    }
+
     /// The address, as a QR code carries it.
     package var text: String {
         let name = host.contains(":") ? "[\(host)]" : host

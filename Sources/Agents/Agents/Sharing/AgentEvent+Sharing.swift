@@ -271,7 +271,7 @@ extension AgentError {
             case .notUnderstood, .otherVersion: "its owner's machine does not understand it"
             case .refused: "it refused"
             case .noPictures: "it takes no pictures"
-            case .unauthorized: "its owner has to sign in with it first"
+            case .unauthorized, .otherKey: "its owner has to sign in with it first"
             case .unreachable: "its owner's machine does not reach it"
             case .busy: "it is busy"
             case .tooLarge: "it was asked too much at once"

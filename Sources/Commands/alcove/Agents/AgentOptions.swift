@@ -162,7 +162,7 @@ enum AgentOptions {
         let code: ExitCode =
             switch error.code {
             case .cannotStart: .noInput
-            case .unauthorized: .noPermission
+            case .unauthorized, .otherKey: .noPermission
             case .unreachable, .ended, .silent, .notRunning: .unavailable
             case .busy: .temporaryFailure
             case .notUnderstood, .otherVersion, .tooLarge: .dataError

@@ -1,7 +1,6 @@
 import AgentProtocols
 import Agents
 import AppCore
-import Cryptography
 import Host
 import Networking
 
@@ -17,7 +16,7 @@ struct AgentPairCommand: ReportingCommand {
             .value("code", "C", "the six digits that it shows"),
             .value("fingerprint", "HEX", "the SHA-256 of its key; then everything goes over TLS to that key alone"),
             .flag("plain", "talk without TLS to another machine: only inside a VPN, because others could read along"),
-            .value("device-name", "TEXT", "what the gateway calls this device (default alcove)"),
+            .value("device-name", "TEXT", "what the gateway calls this device (default \(GatewayPairing.usualName))"),
         ],
         examples: [
             "alcove agent pair 'jcode://pair?host=workstation&port=7643&code=123456&fp=…' desk",
@@ -44,8 +43,7 @@ struct AgentPairCommand: ReportingCommand {
         }
         guard operands.count <= 1 else { throw UsageError("an agent has one name") }
         name = operands.first ?? invitation.host
-        let isPlain = invitation.fingerprint == nil && !GatewayServer.isLoopback(invitation.host)
-        guard !isPlain || arguments.has("plain") else {
+        guard !GatewayPairing.isReadable(invitation) || arguments.has("plain") else {
             throw UsageError(
                 "\(invitation.host) gave no fingerprint of a key, so code and token would travel readable; inside a VPN, say --plain"
             )
@@ -68,15 +66,14 @@ struct AgentPairCommand: ReportingCommand {
     }
 
     func result() async throws -> CommandResult {
-        let server = ServerURL(
-            host: invitation.host, port: invitation.port, isSecure: invitation.fingerprint != nil)
+        let server = GatewayPairing.server(of: invitation)
         let added = try await ProfileOptions.attached(arguments) { host in
             // A name that is taken is told before the code is used up.
             guard await host.read({ $0.agents.named(name) }) == nil else {
                 throw CommandFailure("there is an agent \"\(name)\" already; give another name", .usage)
             }
             let before = await host.read { Set($0.agents.byID.keys) }
-            let token = try await pair(with: server)
+            let token = try await token()
             let kept = try await host.keep(secret: token.text)
             try await host.change(
                 agents: .addGateway(
@@ -92,13 +89,10 @@ struct AgentPairCommand: ReportingCommand {
     }
 
     /// Shows the code.
-    private func pair(with server: ServerURL) async throws -> GatewayToken {
-        let device = arguments["device-name"] ?? "alcove"
-        let id = SecureRandom.bytes(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        let trust = invitation.fingerprint.map { TLSTrust.key(sha256: $0.bytes) }
+    private func token() async throws -> GatewayToken {
         do {
             return try await GatewayPairing.pair(
-                with: server, trust: trust ?? .system, code: invitation.code, deviceID: id, deviceName: device)
+                invitation, deviceName: arguments["device-name"] ?? GatewayPairing.usualName)
         } catch { throw AgentOptions.failure(error) }
     }
 }

@@ -2,12 +2,17 @@
 package enum AgentAction: Sendable, Hashable, Codable {
     /// Adds a program that speaks the Agent Client Protocol. Nothing is started yet.
     case addAgent(name: String, command: [String], sandbox: AgentSandbox? = nil, variables: SecretRef? = nil)
+    /// The same, when the person has said so on the desktop: a page in a browser starts no program by itself.
+    case proposeAgent(name: String, command: [String], sandbox: AgentSandbox? = nil)
     /// Adds a server of the chat completions API. `key` is a secret that was kept for it; it is forgotten with the agent, and if the agent is
     /// refused.
     case addModel(name: String, url: String, model: String?, key: SecretRef?)
     /// Adds an agent behind a jcode gateway that let this device in. `token` is a secret that was kept for it, as above. Without a `fingerprint` the
     /// authorities of the system decide, or nobody does.
     case addGateway(name: String, url: String, fingerprint: String?, token: SecretRef)
+    /// Lets this device in to a gateway, and adds the agent behind it. `gateway` is the address that the gateway shows (`jcode://pair?…`), or `HOST` or
+    /// `HOST:PORT` with the six digits as `code`. With `plain` code and token may travel without TLS to another machine.
+    case pairAgent(name: String, gateway: String, code: String?, plain: Bool? = nil)
     case renameAgent(agent: AgentID, name: String)
     case removeAgent(agent: AgentID)
     /// Lets a member of the circle use an agent. A program works in `folder`, an absolute path. With `read_only` every change is rejected; with
@@ -19,6 +24,10 @@ package enum AgentAction: Sendable, Hashable, Codable {
     case editAgentForm(
         name: String?, command: String?, url: String?, model: String?, key: SecretRef?, folder: String?,
         tools: Bool? = nil)
+    /// Whether the program in the form is to be confined to its folder, and whether it reaches the network then. What is nil stays.
+    case editAgentWall(sandbox: Bool? = nil, network: Bool? = nil)
+    /// What stands in the form for a gateway. What is nil stays.
+    case editPairingForm(gateway: String? = nil, code: String? = nil, plain: Bool? = nil)
 
     /// Begins a session. A program works in `folder`, an absolute path; a model server needs none. The agent is started with the first prompt.
     /// With `tools` it is offered notes, rooms and apps, as far as they are granted to it.

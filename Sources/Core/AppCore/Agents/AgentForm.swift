@@ -3,9 +3,16 @@ package struct AgentForm: Sendable, Hashable, Codable {
     package internal(set) var name = ""
     /// A command as a shell would take it.
     package internal(set) var command = ""
+    /// Whether the program is confined to its folder, and reaches the network then; `nil` for no.
+    package internal(set) var isConfined: Bool?
+    package internal(set) var hasNetwork: Bool?
+    /// The program about which the person is asked on the desktop.
+    package internal(set) var proposal: AgentProposal?
     package internal(set) var url = ""
     package internal(set) var model = ""
     package internal(set) var key: SecretRef?
+    /// For an agent behind a gateway; `nil` as long as nothing was written.
+    package internal(set) var pairing: PairingForm?
     /// Where the next session works.
     package internal(set) var folder = ""
     /// Whether it is offered notes, rooms and apps; `nil` for no.
@@ -13,6 +20,8 @@ package struct AgentForm: Sendable, Hashable, Codable {
 
     /// The words of the command; `nil` while a quotation mark is not closed.
     var words: [String]? { command.shellWords }
+
+    var sandbox: AgentSandbox? { isConfined == true ? AgentSandbox(network: hasNetwork == true) : nil }
 }
 
 extension AppState {

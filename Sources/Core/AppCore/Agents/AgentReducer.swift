@@ -3,9 +3,13 @@ extension AppState {
         switch action {
         case .addAgent(let name, let command, let sandbox, let variables):
             addProgram(name, .program(command: command, sandbox: sandbox, variables: variables), &context)
+        case .proposeAgent(let name, let command, let sandbox):
+            proposeAgent(AgentProposal(name: name, command: command, sandbox: sandbox), &context)
         case .addModel(let name, let url, let model, let key): addModel(name, url, model, key, &context)
         case .addGateway(let name, let url, let fingerprint, let token):
             addGateway(name, url, fingerprint, token, &context)
+        case .pairAgent(let name, let gateway, let code, let plain):
+            pairAgent(name, PairingAddress(gateway: gateway, code: code, plain: plain), &context)
         case .renameAgent(let id, let name): renameAgent(id, name, &context)
         case .removeAgent(let id): removeAgent(id, &context)
         case .shareAgent(let id, let room, let folder, let readOnly, let ownerDecides):
@@ -14,6 +18,13 @@ extension AppState {
         case .editAgentForm(let name, let command, let url, let model, let key, let folder, let tools):
             editAgentForm(
                 name: name, command: command, url: url, model: model, key: key, folder: folder, tools: tools, &context)
+        case .editAgentWall(let isConfined, let network):
+            views.update(context.view ?? .main) { view in
+                if let isConfined { view.agents.isConfined = isConfined ? true : nil }
+                if let network { view.agents.hasNetwork = network ? true : nil }
+            }
+        case .editPairingForm(let gateway, let code, let plain):
+            editPairingForm(gateway: gateway, code: code, plain: plain, context)
         case .newAgentSession(let agent, let folder, let tools): newAgentSession(agent, folder, tools: tools, &context)
         case .takeUpAgentThread(let agent, let thread, let folder, let title):
             takeUpThread(agent, thread, folder, title: title, &context)
@@ -48,11 +59,18 @@ extension AppState {
         }
     }
 
-    private mutating func addProgram(_ name: String, _ place: Agent.Place, _ context: inout DispatchContext) {
+    mutating func addProgram(_ name: String, _ place: Agent.Place, _ context: inout DispatchContext) {
         guard case .program(let command, let sandbox, let variables) = place else { return }
+        guard isPossible(command, sandbox, context), addAgent(name, place, &context) else {
+            return forget([variables].compactMap(\.self), &context)
+        }
+    }
+
+    /// Whether it can be a program; if not, that was told.
+    mutating func isPossible(_ command: [String], _ sandbox: AgentSandbox?, _ context: DispatchContext) -> Bool {
         let isPossible = Self.isCommand(command) && sandbox.map(Self.isPossible) ?? true
         if !isPossible { notify(.problem, Wording.agentCommandInvalid, context) }
-        guard isPossible, add(name, place, &context) else { return forget([variables].compactMap(\.self), &context) }
+        return isPossible
     }
 
     /// A word may be anything that a program can be given.
@@ -82,11 +100,11 @@ extension AppState {
             forget([key].compactMap(\.self), &context)
             return notify(.problem, Wording.agentServerInvalid, context)
         }
-        let isAdded = add(name, .modelServer(url: url, model: model, key: key), &context)
+        let isAdded = addAgent(name, .modelServer(url: url, model: model, key: key), &context)
         if !isAdded { forget([key].compactMap(\.self), &context) }
     }
 
-    private mutating func addGateway(
+    mutating func addGateway(
         _ name: String, _ url: String, _ fingerprint: String?, _ token: SecretRef, _ context: inout DispatchContext
     ) {
         let isPossible = fingerprint.map { $0.utf8.count == 64 && $0.utf8.allSatisfy(\.isHexDigit) } ?? true
@@ -94,19 +112,13 @@ extension AppState {
             forget([token], &context)
             return notify(.problem, Wording.agentServerInvalid, context)
         }
-        let isAdded = add(name, .gateway(url: url, fingerprint: fingerprint, token: token), &context)
+        let isAdded = addAgent(name, .gateway(url: url, fingerprint: fingerprint, token: token), &context)
         if !isAdded { forget([token], &context) }
     }
 
     /// - Returns: false if it was refused, and why was told.
-    @discardableResult
-    private mutating func add(_ name: String, _ place: Agent.Place, _ context: inout DispatchContext) -> Bool {
-        guard canKeepMore(context) else { return false }
-        guard let name = freeName(name, for: nil, context) else { return false }
-        guard agents.byID.count < AgentListLimits.agents else {
-            notify(.problem, Wording.tooManyAgents, context)
-            return false
-        }
+    mutating func addAgent(_ name: String, _ place: Agent.Place, _ context: inout DispatchContext) -> Bool {
+        guard let name = nameForAnother(name, context) else { return false }
         let id = AgentID(context.fresh.first)
         // A step that a client sends twice happens once.
         guard agents.byID[id] == nil else { return true }
@@ -114,6 +126,16 @@ extension AppState {
         context.changed(.agent(id))
         leaveAgentForm(&context)
         return true
+    }
+
+    /// The name of another agent as it is kept; `nil` if there cannot be one, and why was told.
+    mutating func nameForAnother(_ name: String, _ context: DispatchContext) -> String? {
+        guard canKeepMore(context), let name = freeName(name, for: nil, context) else { return nil }
+        guard agents.byID.count < AgentListLimits.agents else {
+            notify(.problem, Wording.tooManyAgents, context)
+            return nil
+        }
+        return name
     }
 
     private mutating func renameAgent(_ id: AgentID, _ name: String, _ context: inout DispatchContext) {

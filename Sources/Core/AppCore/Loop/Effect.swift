@@ -197,6 +197,10 @@ package struct Effect: Sendable, Hashable, Identifiable {
         case readForSummary(room: RoomID?, note: NoteID?)
         /// Asks an agent which sessions it has already; a program is started for that, and ended. Answer: `agent_threads_listed`.
         case listAgentThreads(place: Agent.Place, folder: String)
+        /// Asks the person on the desktop, outside of every page, whether a program becomes an agent. Answer: `desktop_answered`.
+        case askOnDesktop(about: AgentProposal)
+        /// Shows the code of a gateway to it, and keeps the token that it gives. Answer: `gateway_paired`.
+        case pairGateway(name: String, address: PairingAddress)
         /// Tells a member over the link which agents they may use, now and whenever the connection is back; without a list, nothing of it goes over
         /// this link any more.
         case offerAgents(room: RoomID, agents: [AgentOffer]?)

@@ -177,6 +177,10 @@ package enum Event: Sendable, Hashable, Codable {
     case summaryText(effect: EffectID, text: CutText, expiresAt: Timestamp?)
     /// The sessions that an agent has already, also those that other programs began; without `threads` it does not say.
     case agentThreadsListed(effect: EffectID, threads: [AgentThread]?)
+    /// What the person said on the desktop; saying nothing is a no.
+    case desktopAnswered(effect: EffectID, isAccepted: Bool)
+    /// A gateway has let this device in. `token` is the secret that was kept for it; `fingerprint` is the SHA-256 of its key, if it speaks TLS.
+    case gatewayPaired(effect: EffectID, url: String, fingerprint: String?, token: SecretRef)
     /// A member of the circle says which of their agents this person may use: all of them.
     case agentsOffered(room: RoomID, agents: [AgentOffer])
     /// A member wants something of an agent of this machine, in a session that their machine calls so.

@@ -100,6 +100,10 @@ extension AppState {
         case .summaryText(let effect, let text, let expiresAt):
             summaryText(effect, text, expiresAt: expiresAt, &context)
         case .agentThreadsListed(let effect, let threads): threadsListed(effect, threads, &context)
+        case .desktopAnswered(let effect, let isAccepted):
+            desktopAnswered(effect, isAccepted: isAccepted, &context)
+        case .gatewayPaired(let effect, let url, let fingerprint, let token):
+            gatewayPaired(effect, url, fingerprint, token, &context)
         case .agentTold(let effect, let first, let deltas): agentTold(effect, deltas, after: first, &context)
         case .agentsOffered(let room, let agents): agentsOffered(room, agents, &context)
         case .memberWants(let room, let session, let wish): memberWants(room, session, wish, &context)
@@ -119,7 +123,7 @@ extension AppState {
             .listVersions, .readVersion, .exportNotes, .packNotes, .importNote, .keepPicture, .loadHistory,
             .findMessage,
             .findUnseen, .listReceived, .forgetHistory, .searchMessages, .exportProfile, .readForSummary,
-            .listAgentThreads:
+            .listAgentThreads, .pairGateway, .askOnDesktop:
             // These have an answer with content; without it the request has failed.
             effectFailed(effect, Failure(.other, "answered without a result", retryable: true), &context)
         case .schedule: tick(&context)
@@ -203,6 +207,8 @@ extension AppState {
         case .promptAgent(let session, _, _, _): promptEnded(effect, session, failure, &context)
         case .readForSummary: summaryFailed(effect, failure, &context)
         case .listAgentThreads: listingFailed(effect, failure, &context)
+        case .askOnDesktop: askingFailed(effect, failure, &context)
+        case .pairGateway: pairingFailed(effect, failure, &context)
         case .answerAgent(_, _, let option): answerFailed(effect, option, &context)
         case .saveFile(let room, _, _):
             settle(effect, &context)

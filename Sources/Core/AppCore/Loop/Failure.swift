@@ -189,6 +189,20 @@ package struct Failure: Sendable, Hashable, Codable {
         case agentUnauthorized = "agent_unauthorized"
         /// A model server does not answer.
         case agentUnreachable = "agent_unreachable"
+        /// The desktop cannot ask the person anything: it shows no notifications, or none with buttons, or not all of the question.
+        case desktopUnavailable = "desktop_unavailable"
+        /// What was given is no address of a gateway, or has no code.
+        case gatewayAddressInvalid = "gateway_address_invalid"
+        /// A gateway speaks no TLS, so that code and token could be read on their way.
+        case gatewayReadable = "gateway_readable"
+        /// No gateway answers.
+        case gatewayUnreachable = "gateway_unreachable"
+        /// Something answers that is no gateway.
+        case gatewayForeign = "gateway_foreign"
+        /// A gateway does not take the code: it is wrong, used or too old.
+        case gatewayCodeRefused = "gateway_code_refused"
+        /// Another machine answers than the one that gave the address.
+        case gatewayOtherKey = "gateway_other_key"
         /// An agent or a model server has too much to do.
         case agentBusy = "agent_busy"
         /// An agent takes no pictures.

@@ -137,7 +137,7 @@ extension Effect.Kind {
             .openUrl, .openFile, .saveFile, .startCore, .answerAgent, .giveAgent, .keepPicture, .setPassphrase, .unlock,
             .acceptFile, .recordVoice, .endVoice,
             .loadHistory, .findMessage, .findUnseen, .searchMessages, .exportProfile, .restoreProfile, .readForSummary,
-            .listAgentThreads:
+            .listAgentThreads, .pairGateway, .askOnDesktop:
             true
         default: false
         }
@@ -159,7 +159,8 @@ extension Event {
             .pictureKept(let effect, _), .vaultUnlocked(let effect, _), .vaultRejected(let effect, _),
             .historyLoaded(let effect, _, _, _),
             .messagesFound(let effect, _, _), .profileExported(let effect, _, _, _), .summaryText(let effect, _, _),
-            .agentThreadsListed(let effect, _):
+            .agentThreadsListed(let effect, _), .gatewayPaired(let effect, _, _, _),
+            .desktopAnswered(let effect, _):
             effect
         default: nil
         }

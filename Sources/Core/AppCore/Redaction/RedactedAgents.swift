@@ -8,6 +8,12 @@ extension AgentAction {
             .addModel(name: name.redacted, url: url.redactedModelURL, model: model?.redacted, key: key)
         case .addGateway(let name, let url, let fingerprint, let token):
             .addGateway(name: name.redacted, url: url.redactedURL, fingerprint: fingerprint, token: token)
+        case .proposeAgent(let name, let command, let sandbox):
+            .proposeAgent(name: name.redacted, command: command.map(\.redacted), sandbox: sandbox?.redacted)
+        case .pairAgent(let name, _, let code, let plain):
+            .pairAgent(name: name.redacted, gateway: "•", code: code.map { _ in "•" }, plain: plain)
+        case .editPairingForm(let gateway, let code, let plain):
+            .editPairingForm(gateway: gateway.map { _ in "•" }, code: code.map { _ in "•" }, plain: plain)
         case .renameAgent(let agent, let name): .renameAgent(agent: agent, name: name.redacted)
         case .editAgentForm(let name, let command, let url, let model, let key, let folder, let tools):
             .editAgentForm(
@@ -41,9 +47,25 @@ extension AgentAction {
                 agent: agent, room: room, folder: folder?.redactedPath, readOnly: readOnly, ownerDecides: ownerDecides)
         case .removeAgent, .unshareAgent, .closeAgentSession, .removeAgentSession, .withdrawPrompt, .askQueued,
             .startAgent, .stopAgent, .detachFromPrompt,
-            .setAgentPolicy, .retryAgentThreads, .retrySummary, .chooseSummaryModel, .sendSummary:
+            .editAgentWall, .setAgentPolicy, .retryAgentThreads, .retrySummary, .chooseSummaryModel, .sendSummary:
             self
         }
+    }
+}
+
+extension AgentProposal {
+    var redacted: AgentProposal {
+        var proposal = AgentProposal(
+            name: name.redacted, command: command.map(\.redacted), sandbox: sandbox?.redacted)
+        (proposal.effect, proposal.failure) = (effect, failure?.redacted)
+        return proposal
+    }
+}
+
+extension PairingAddress {
+    /// The code in it may still count.
+    var redacted: PairingAddress {
+        PairingAddress(gateway: gateway.isEmpty ? "" : "•", code: code.map { _ in "•" }, plain: plain)
     }
 }
 

@@ -213,6 +213,8 @@ extension Event {
             .agentTold(effect: effect, first: first, deltas: deltas.map(\.redacted))
         case .agentThreadsListed(let effect, let threads):
             .agentThreadsListed(effect: effect, threads: threads?.map(\.redacted))
+        case .gatewayPaired(let effect, let url, let fingerprint, let token):
+            .gatewayPaired(effect: effect, url: url.redactedURL, fingerprint: fingerprint, token: token)
         case .summaryText(let effect, let text, let expiresAt):
             .summaryText(effect: effect, text: text.redacted, expiresAt: expiresAt)
         case .agentsOffered(let room, let agents): .agentsOffered(room: room, agents: agents.map(\.redacted))
@@ -227,7 +229,7 @@ extension Event {
             .roomPending, .roomAccepted,
             .linkChanged, .peerRemembered, .peerLeft, .memberMet, .keysChanged, .sealedRefused, .trustRevoked,
             .acknowledged, .receipts, .receivedListed, .historyForgotten, .typingChanged, .fileRead, .fileProgress,
-            .notificationOpened, .agentNotificationOpened, .vaultRejected, .messagesMoved:
+            .notificationOpened, .agentNotificationOpened, .vaultRejected, .messagesMoved, .desktopAnswered:
             self
         }
     }
@@ -281,6 +283,8 @@ extension Effect.Kind {
                 session: session, place: place.redacted, folder: folder?.redactedPath, setup: setup?.redacted)
         case .listAgentThreads(let place, let folder):
             .listAgentThreads(place: place.redacted, folder: folder.redactedPath)
+        case .askOnDesktop(let proposal): .askOnDesktop(about: proposal.redacted)
+        case .pairGateway(let name, let address): .pairGateway(name: name.redacted, address: address.redacted)
         case .chooseForAgent(let session, let kind, let option):
             .chooseForAgent(session: session, kind: kind, option: option.redactedName)
         case .showAgentNotification(let session, let title, let text):

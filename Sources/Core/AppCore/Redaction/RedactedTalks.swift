@@ -219,6 +219,8 @@ extension AgentForm {
         form.url = url.isEmpty ? "" : url.redactedURL
         form.model = model.redacted
         form.folder = folder.redactedPath
+        form.proposal = proposal?.redacted
+        form.pairing?.address = pairing?.address.redacted ?? PairingAddress()
         return form
     }
 }

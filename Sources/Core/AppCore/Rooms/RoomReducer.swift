@@ -212,7 +212,8 @@ extension Effect.Kind {
             .setGrant, .setBackground, .startApp, .stopApp, .openUrl, .openFile, .startCore, .searchMessages,
             .checkServer, .openPage, .checkIceServer, .measureStorage, .exportProfile, .restoreProfile,
             .startAgentSession, .promptAgent, .cancelAgentTurn, .answerAgent, .closeAgentSession, .chooseForAgent,
-            .giveAgent, .keepPicture, .forgetPictures, .moveToolGrants, .forgetShare, .listAgentThreads,
+            .giveAgent, .keepPicture, .forgetPictures, .moveToolGrants, .forgetShare, .listAgentThreads, .pairGateway,
+            .askOnDesktop,
             .showAgentNotification, .closeAgentNotification, .endVoice:
             nil
         }

@@ -131,7 +131,7 @@ extension CutText {
 
 extension String {
     /// A word as a shell would take it.
-    fileprivate var shellWord: String {
+    var shellWord: String {
         let isPlain = utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

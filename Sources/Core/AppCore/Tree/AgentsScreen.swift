@@ -64,14 +64,29 @@ extension Presentation {
         let name = SemanticNode.field(
             "add_agent.name", text: form.name, .agents(.form(name: "")), input: "name", isFocused: true)
         let words = form.words
-        let program: [SemanticNode] = [
+        let isAsked = form.proposal?.effect != nil
+        let program = [
             .field(
                 "add_agent.command", text: form.command, .agents(.form(command: "")), input: "command"
             ).invalid(words == nil ? Wording.agentQuoteOpen : nil),
+            .toggle(
+                "add_agent.sandbox", isOn: form.isConfined == true,
+                .agents(.editAgentWall(sandbox: form.isConfined != true))),
+            form.isConfined == true
+                ? .toggle(
+                    "add_agent.network", isOn: form.hasNetwork == true,
+                    .agents(.editAgentWall(network: form.hasNetwork != true))) : nil,
             .button(
-                "add_agent.program", .agents(.addAgent(name: form.name, command: words ?? [])),
-                isEnabled: !form.name.isEmpty && words?.isEmpty == false && storageFailure == nil),
-        ]
+                "add_agent.program", .agents(.addAgent(name: form.name, command: words ?? [], sandbox: form.sandbox)),
+                isEnabled: !form.name.isEmpty && words?.isEmpty == false && storageFailure == nil && !isAsked,
+                isBusy: isAsked),
+            form.proposal.map { proposal in
+                SemanticNode(
+                    .status, "add_agent.proposal",
+                    .key(isAsked ? "add_agent.asked" : "add_agent.unasked"),
+                    value: isAsked ? nil : .text(proposal.terminalCommand))
+            },
+        ].compactMap(\.self)
         let model: [SemanticNode] = [
             .field("add_agent.url", text: form.url, .agents(.form(url: "")), input: "url", kind: .address),
             .field("add_agent.model", text: form.model, .agents(.form(model: "")), input: "model"),
@@ -90,7 +105,27 @@ extension Presentation {
             [
                 name, SemanticNode(.section, "add_agent.as_program", program),
                 SemanticNode(.section, "add_agent.as_server", model),
+                SemanticNode(.section, "add_agent.as_gateway", pairing),
             ])
+    }
+
+    private var pairing: [SemanticNode] {
+        let form = view.agents.pairing ?? PairingForm()
+        let (name, address, isBusy) = (view.agents.name, form.address, form.effect != nil)
+        return [
+            .field(
+                "add_agent.gateway", text: address.gateway, .agents(.editPairingForm(gateway: "")), input: "gateway",
+                kind: .address),
+            .field("add_agent.code", text: address.code ?? "", .agents(.editPairingForm(code: "")), input: "code"),
+            .toggle(
+                "add_agent.plain", isOn: address.plain == true, .agents(.editPairingForm(plain: address.plain != true))),
+            .button(
+                "add_agent.pair",
+                .agents(
+                    .pairAgent(name: name, gateway: address.gateway, code: address.code, plain: address.plain)),
+                isEnabled: !name.isEmpty && !address.gateway.isEmpty && !isBusy && storageFailure == nil,
+                isBusy: isBusy),
+        ]
     }
 
     // MARK: - One agent

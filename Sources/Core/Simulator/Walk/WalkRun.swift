@@ -237,6 +237,13 @@ struct WalkRun: Sendable {
                 AgentThread(id: "t\($0)", title: chance(50) ? "said\u{202E}" : "", folder: folder, changedAt: nil)
             }
             try tell(.agentThreadsListed(effect: effect.id, threads: threads))
+        case .askOnDesktop where chance(60):
+            try tell(.desktopAnswered(effect: effect.id, isAccepted: chance(70)))
+        case .pairGateway where chance(60):
+            try tell(
+                .gatewayPaired(
+                    effect: effect.id, url: "https://workstation:7643", fingerprint: nil,
+                    token: SecretRef("token-\(effect.id.number)")))
         case .startAgentSession: try haveTheAgentDoSomething(effect.id)
         case .exportProfile where chance(80):
             try tell(.profileExported(effect: effect.id, handle: "archive", name: "alcove.backup", bytes: 1000))

@@ -21,7 +21,8 @@ extension Event {
             .historyForgotten(let effect, _, _, _, _), .messagesFound(let effect, _, _),
             .receivedListed(let effect, _, _), .storageMeasured(let effect, _), .profileExported(let effect, _, _, _),
             .agentStarted(let effect), .pictureKept(let effect, _), .agentTold(let effect, _, _),
-            .summaryText(let effect, _, _), .agentThreadsListed(let effect, _), .voiceBegan(let effect),
+            .summaryText(let effect, _, _), .agentThreadsListed(let effect, _), .gatewayPaired(let effect, _, _, _),
+            .desktopAnswered(let effect, _), .voiceBegan(let effect),
             .voiceRecorded(let effect, _, _, _, _):
             effect
         case .started, .tick, .reachabilityChanged, .storageChanged, .roomTroubled, .peerLeft, .messageReceived,
@@ -75,6 +76,8 @@ extension Effect.Kind {
         case .answerAgent, .giveAgent: Failure(.requestGone)
         case .keepPicture: Failure(.fileUnreadable)
         case .listAgentThreads: Failure(.agentRefused)
+        case .askOnDesktop: Failure(.desktopUnavailable)
+        case .pairGateway: Failure(.gatewayUnreachable, retryable: true)
         case .readForSummary(_, .some): Failure(.noteUnreadable, retryable: true)
         case .readForSummary: Failure(.storageFailed, retryable: true)
         case .chooseForAgent: Failure(.agentRefused)

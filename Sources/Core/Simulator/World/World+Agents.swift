@@ -43,6 +43,9 @@ extension World {
             default: break
             }
         case .listAgentThreads(_, let folder): listThreads(effect.id, folder)
+        // The person at the desktop agrees.
+        case .askOnDesktop: tell(.desktopAnswered(effect: effect.id, isAccepted: true), about: effect.id)
+        case .pairGateway(_, let address): pair(effect.id, address)
         case .keepPicture(_, let name, let handle):
             let picture = AgentPicture(
                 id: AgentPictureID("picture-\(effect.id.number)"), name: name, type: "image/png",
@@ -75,6 +78,21 @@ extension World {
         default: return false
         }
         return true
+    }
+
+    /// Its gateway takes one code, and no machine has a name with "offline" in it.
+    private mutating func pair(_ effect: EffectID, _ address: PairingAddress) {
+        guard settings.online, !address.gateway.contains("offline") else {
+            return fail(effect, Failure(.gatewayUnreachable, retryable: true, place: "https://workstation:7643"))
+        }
+        guard address.code == "123456" || address.gateway.contains("code=123456") else {
+            return fail(effect, Failure(.gatewayCodeRefused, place: "https://workstation:7643"))
+        }
+        let token = SecretRef("token-\(effect.number)")
+        tell(
+            .gatewayPaired(
+                effect: effect, url: "https://workstation:7643", fingerprint: String(repeating: "9c", count: 32),
+                token: token), about: effect)
     }
 
     /// It has two sessions, if it knows any again.

@@ -241,7 +241,7 @@ extension Failure {
             case .notUnderstood, .otherVersion: .agentForeign
             case .refused, .tooLarge: .agentRefused
             case .noPictures: .agentTakesNoPictures
-            case .unauthorized: .agentUnauthorized
+            case .unauthorized, .otherKey: .agentUnauthorized
             case .unreachable: .agentUnreachable
             case .busy: .agentBusy
             case .gone: .requestGone

@@ -52,10 +52,13 @@ extension AttachedView {
         case .app(.restoreProfile(let handle, let passphrase)):
             guard let path = given(handle) else { throw Denial(code: .gone) }
             return .app(.restoreProfile(handle: path, passphrase: passphrase))
-        // An agent and what serves apps are programs of this machine, which no page names; apps come in as files. Nor does a page say where an agent
-        // is, or who else may use one.
-        case .chat(.saveFile), .agents(.addAgent), .agents(.addModel), .agents(.addGateway), .agents(.shareAgent),
-            .agents(.noteDecision), .apps(.installApp), .apps(.chooseCore(bundle: _?)):
+        // What got into a page must not start programs of this machine: the person is asked outside of the browser.
+        case .agents(.addAgent(let name, let command, let sandbox, nil)):
+            return .agents(.proposeAgent(name: name, command: command, sandbox: sandbox))
+        // Programs that serve apps come in as files. Nor does a page say who else may use an agent. Of a gateway only the host knows that it let this
+        // device in.
+        case .chat(.saveFile), .agents(.addAgent), .agents(.addGateway), .agents(.shareAgent), .agents(.noteDecision),
+            .apps(.installApp), .apps(.chooseCore(bundle: _?)):
             throw Denial(code: .misfit)
         default: return action
         }
