@@ -6,6 +6,7 @@ import os
 import pathlib
 import subprocess
 import threading
+import time
 import unittest
 import unittest.mock
 
@@ -152,6 +153,8 @@ class AddingTests(unittest.TestCase):
             self.assertEqual(calls()[-1]["title"], "Add the agent helper?")
             self.assertIn(" ".join(AGENT), calls()[-1]["text"])
             self.assertEqual(findings(page), [])
+            # Nobody reads a question in less time.
+            time.sleep(0.7)
             desktop.stdin.write(f"{answer} {calls()[-1]['number']}\n".encode())
             desktop.stdin.flush()
             if answer == "dismiss":

@@ -44,8 +44,21 @@ package protocol AgentProvider: Sendable {
     /// Chooses something that the agent offers. Throws `gone` if it offers nothing of this kind, `refused` if it will not.
     func choose(_ kind: AgentSetting.Kind, _ option: String) async throws(AgentError)
 
+    /// Says something in the middle of a turn: the agent reads it at the next place where it can. ``AgentLinkEvent/interjected(_:isRead:)`` tells what
+    /// became of it. One at a time. Throws `gone` if the agent takes none, or none now.
+    func interject(_ text: String, number: Int) async throws(AgentError)
+
+    /// Takes that back, as long as the agent has not read it.
+    func takeBack(interjection number: Int) async
+
+    /// Lets the tool that runs go on in the background, so that the agent goes on without it. Throws `gone` if the agent cannot.
+    func sendToolToBackground() async throws(AgentError)
+
     /// Whether it takes pictures in prompts; nil while that is not known.
     var seesPictures: Bool? { get async }
+
+    /// Whether it takes messages in the middle of a turn; false while that is not known.
+    var takesInterjections: Bool { get async }
 
     /// Whether it was asked something before this process, which it goes on with.
     var hasBegun: Bool { get async }
@@ -74,9 +87,20 @@ extension AgentProvider {
         throw AgentError(.gone, "this agent does not want to be given anything")
     }
 
+    package func interject(_ text: String, number: Int) async throws(AgentError) {
+        throw AgentError(.gone, "this agent takes nothing in the middle of a turn")
+    }
+
+    package func takeBack(interjection number: Int) async {}
+
+    package func sendToolToBackground() async throws(AgentError) {
+        throw AgentError(.gone, "this agent sends no tool into the background")
+    }
+
     package func prompt(_ text: String) async throws(AgentError) { try await prompt(AgentPrompt(text)) }
     package func withdraw(_ prompt: AgentPrompt) async {}
     package var seesPictures: Bool? { get async { nil } }
+    package var takesInterjections: Bool { get async { false } }
     package var hasBegun: Bool { get async { false } }
     package var log: String { get async { "" } }
     package func heard(upTo position: Int) async {}

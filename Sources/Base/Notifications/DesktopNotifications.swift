@@ -11,6 +11,7 @@ final class DesktopNotifications: NotificationService {
     let opened: AsyncStream<String>
     private let choices: AsyncStream<String>.Continuation
     private let address: String?
+    private let reading: Duration
     private let queue = DispatchQueue(label: "alcove.notifications", qos: .utility)
 
     /// What is still to be said to the desktop, by id: a notification to show, or `nil` for one to take away.
@@ -24,8 +25,8 @@ final class DesktopNotifications: NotificationService {
     private static let choiceLimit = 16
 
     /// - Parameter address: of the bus (D-Bus Specification, "Server Addresses"); `nil` for none.
-    init(address: String?) {
-        self.address = address
+    init(address: String?, reading: Duration = NotificationSession.reading) {
+        (self.address, self.reading) = (address, reading)
         (opened, choices) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.choiceLimit))
     }
 
@@ -36,9 +37,10 @@ final class DesktopNotifications: NotificationService {
     func close(_ id: String) { want(nil, for: id) }
 
     func ask(_ question: DesktopQuestion, patience: Duration) async -> DesktopAnswer {
-        guard address != nil, !hasEnded.withLock(\.self) else { return .unavailable }
+        guard address != nil else { return .unavailable }
         let (answers, answer) = AsyncStream<DesktopAnswer>.makeStream(bufferingPolicy: .bufferingOldest(1))
         queue.async {
+            guard !self.hasEnded.withLock(\.self) else { return _ = answer.yield(.unavailable) }
             let shown = Shown(question) { answer.yield($0 ? .accepted : .declined) }
             let state = self.show(shown, isLastAttempt: false)
             if state == .shown { self.found.withLock { $0 = state } } else { answer.yield(.unavailable) }
@@ -47,11 +49,11 @@ final class DesktopNotifications: NotificationService {
             try await Task.sleep(for: patience)
             answer.finish()
         }
-        defer {
-            deadline.cancel()
-            close(question.notification.id)
-        }
-        return await answers.first { _ in true } ?? .declined
+        let said = await answers.first { _ in true } ?? .declined
+        deadline.cancel()
+        // Behind what shows it, also if nobody waited for that.
+        queue.async { self.session.withLock { _ = $0?.close(question.notification.id) } }
+        return said
     }
 
     private func want(_ notification: DesktopNotification?, for id: String) {
@@ -83,7 +85,9 @@ final class DesktopNotifications: NotificationService {
     private func show(_ notification: Shown, isLastAttempt: Bool) -> NotificationState {
         let state = session.withLock { session -> NotificationState in
             if session == nil || session?.isClosed == true {
-                session = address.flatMap { [choices] in NotificationSession(address: $0) { choices.yield($0) } }
+                session = address.flatMap { [choices, reading] in
+                    NotificationSession(address: $0, reading: reading) { choices.yield($0) }
+                }
             }
             switch session?.show(notification) {
             case nil: return .noBus

@@ -8,13 +8,15 @@ struct NotificationSession: ~Copyable {
     struct Shown {
         let notification: DesktopNotification
         var accept: String?
+        /// What the desktop calls the button. Its numbers begin anew when it does, and the button of another program may have a name that is common.
+        var key: String?
         var answer: (@Sendable (Bool) -> Void)?
 
         init(_ notification: DesktopNotification) { self.notification = notification }
 
         init(_ question: DesktopQuestion, answer: @escaping @Sendable (Bool) -> Void) {
             notification = question.notification
-            (accept, self.answer) = (question.accept, answer)
+            (accept, key, self.answer) = (question.accept, "accept-\(UInt64.random(in: 0 ... .max))", answer)
         }
     }
 
@@ -29,8 +31,11 @@ struct NotificationSession: ~Copyable {
     private static let name = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
 
+    /// How long a question stands before it can be accepted: who was about to press something else has not read it.
+    static let reading = Duration.milliseconds(600)
+
     /// - Parameter opened: hears the ids of the notifications that the person chooses, on a thread of GIO.
-    init?(address: String, opened: @escaping @Sendable (String) -> Void) {
+    init?(address: String, reading: Duration = Self.reading, opened: @escaping @Sendable (String) -> Void) {
         let flags = GDBusConnectionFlags(
             G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
                 | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
@@ -38,7 +43,7 @@ struct NotificationSession: ~Copyable {
         // Our process goes on when the desktop ends.
         g_dbus_connection_set_exit_on_close(connection, 0)
         self.connection = connection
-        shown = ShownNotifications(opened: opened)
+        shown = ShownNotifications(reading: reading, opened: opened)
         filter = g_dbus_connection_add_filter(
             connection,
             { _, message, isIncoming, shown in
@@ -66,12 +71,15 @@ struct NotificationSession: ~Copyable {
     /// - Returns: whether the desktop took it.
     mutating func show(_ wish: Shown) -> Bool {
         if capabilities == nil { capabilities = askForCapabilities() }
-        guard let capabilities, wish.accept == nil || capabilities.contains("actions") else { return false }
+        guard let capabilities, wish.accept == nil || capabilities.isSuperset(of: ["actions", "body"]) else {
+            return false
+        }
         let notification = wish.notification
         let text = capabilities.contains("body-markup") ? notification.text.withoutMarkup : notification.text
         let arguments = alcove_notify_arguments(
             shown.number(of: notification.id) ?? 0, notification.title.withoutZeros, text.withoutZeros,
-            capabilities.contains("actions") && wish.accept == nil ? "Open" : nil, wish.accept?.withoutZeros)
+            capabilities.contains("actions") && wish.accept == nil ? "Open" : nil, wish.accept?.withoutZeros,
+            wish.key)
         guard let answer = call("Notify", arguments) else {
             // It may be another program next time.
             self.capabilities = nil
@@ -79,7 +87,7 @@ struct NotificationSession: ~Copyable {
         }
         defer { g_variant_unref(answer) }
         guard alcove_variant_is(answer, "(u)") != 0 else { return false }
-        shown.set(answer.number(at: 0), of: notification.id, answer: wish.answer)
+        shown.set(answer.number(at: 0), of: wish)
         return true
     }
 
@@ -114,18 +122,24 @@ struct NotificationSession: ~Copyable {
 private final class ShownNotifications: Sendable {
     private struct One {
         let number: UInt32
+        let key: String?
         let answer: (@Sendable (Bool) -> Void)?
+        let since = ContinuousClock.now
     }
 
     private let all = Mutex<[String: One]>([:])
+    private let reading: Duration
     private let opened: @Sendable (String) -> Void
 
-    init(opened: @escaping @Sendable (String) -> Void) { self.opened = opened }
+    init(reading: Duration, opened: @escaping @Sendable (String) -> Void) {
+        (self.reading, self.opened) = (reading, opened)
+    }
 
     var ids: [String] { all.withLock { Array($0.keys) } }
     func number(of id: String) -> UInt32? { all.withLock { $0[id]?.number } }
-    func set(_ number: UInt32, of id: String, answer: (@Sendable (Bool) -> Void)?) {
-        all.withLock { $0[id] = One(number: number, answer: answer) }
+    func set(_ number: UInt32, of wish: NotificationSession.Shown) {
+        let one = One(number: number, key: wish.key, answer: wish.answer)
+        all.withLock { $0.updateValue(one, forKey: wish.notification.id) }?.answer?(false)
     }
     /// What is taken away without an answer is not accepted.
     func take(_ id: String) -> UInt32? {
@@ -144,11 +158,11 @@ private final class ShownNotifications: Sendable {
         switch String(cString: member) {
         case "ActionInvoked":
             guard alcove_variant_is(body, "(us)") != 0, let id = id(of: body.number(at: 0)) else { return }
-            switch body.text(at: 1) {
-            case "default": opened(id)
-            case "accept": all.withLock { $0[id]?.answer }?(true)
-            default: break
-            }
+            let key = body.text(at: 1)
+            if key == "default" { opened(id) }
+            let asked = all.withLock { $0[id] }
+            guard let asked, asked.key == key, .now - asked.since >= reading else { return }
+            asked.answer?(true)
         case "NotificationClosed":
             guard alcove_variant_is(body, "(uu)") != 0, let id = id(of: body.number(at: 0)) else { return }
             _ = take(id)

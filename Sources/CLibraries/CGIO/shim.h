@@ -6,7 +6,8 @@
 
 // The arguments of Notify (Desktop Notifications Specification 1.2): an empty list of actions, or the one of a click.
 static inline GVariant *alcove_notify_arguments(
-    guint32 replaced, const char *title, const char *text, const char *action, const char *accept) {
+    guint32 replaced, const char *title, const char *text, const char *action, const char *accept,
+    const char *key) {
     GVariantBuilder actions, hints;
     g_variant_builder_init(&actions, G_VARIANT_TYPE("as"));
     if (action) {
@@ -14,7 +15,7 @@ static inline GVariant *alcove_notify_arguments(
         g_variant_builder_add(&actions, "s", action);
     }
     if (accept) {
-        g_variant_builder_add(&actions, "s", "accept");
+        g_variant_builder_add(&actions, "s", key);
         g_variant_builder_add(&actions, "s", accept);
     }
     g_variant_builder_init(&hints, G_VARIANT_TYPE("a{sv}"));

@@ -42,6 +42,9 @@ package actor AppHost {
     /// Adds up what is on the disk.
     let measuring = BlockingQueue("alcove.host.measuring")
     nonisolated let notifications: (any NotificationService)?
+    /// The question that was asked on the desktop last, and how long the next one waits.
+    var askedOnDesktop: EffectID?
+    var desktopPause = DesktopPause()
     let clock: @Sendable () -> Timestamp
 
     private var queues = EffectQueues()

@@ -36,7 +36,8 @@ extension AppHost {
             .stopApp, .openUrl, .startCore:
             executeApps(effect)
         case .startAgentSession, .promptAgent, .cancelAgentTurn, .answerAgent, .chooseForAgent, .closeAgentSession,
-            .moveToolGrants, .offerAgents, .refuseMember, .forgetShare, .giveAgent, .keepPicture, .forgetPictures:
+            .interject, .takeBackInterjection, .sendToolToBackground, .moveToolGrants, .offerAgents, .refuseMember,
+            .forgetShare, .giveAgent, .keepPicture, .forgetPictures:
             await executeAgents(effect)
         case .listAgentThreads(let place, let folder): await listAgentThreads(effect.id, place, folder)
         case .pairGateway(_, let address): pairGateway(effect.id, address)

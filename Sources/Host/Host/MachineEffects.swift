@@ -20,7 +20,7 @@ extension AppHost {
     }
 
     /// In the person's language.
-    private var catalogue: Catalogue { Catalogue.speaking(read { $0.settings.language?.rawValue } ?? language) }
+    var catalogue: Catalogue { Catalogue.speaking(read { $0.settings.language?.rawValue } ?? language) }
 
     /// What windows of apps say around them.
     var windowWords: WindowWords {
@@ -43,24 +43,6 @@ extension AppHost {
         notifications?.show(
             DesktopNotification(id: name, title: catalogue.text(title), text: text.map(catalogue.text) ?? ""))
         done(effect)
-    }
-
-    /// How long the person has to answer on the desktop.
-    private static let desktopPatience = Duration.seconds(120)
-
-    private func ask(_ effect: EffectID, about proposal: AgentProposal) {
-        let catalogue = catalogue
-        let question = DesktopQuestion(
-            DesktopNotification(
-                id: "question", title: catalogue.text(proposal.question), text: catalogue.text(proposal.detail)),
-            accept: catalogue.text("desktop.accept"))
-        inBackground(effect) { [notifications] in
-            switch await notifications?.ask(question, patience: Self.desktopPatience) ?? .unavailable {
-            case .accepted: .desktopAnswered(effect: effect, isAccepted: true)
-            case .declined: .desktopAnswered(effect: effect, isAccepted: false)
-            case .unavailable: throw Failure(.desktopUnavailable)
-            }
-        }
     }
 
     func executeHere(_ effect: Effect) async {
@@ -135,6 +117,7 @@ extension AppHost {
                 .storageMeasured(effect: id, usage: await measuring.run { measurement.usage() })
             }
         case .lock:
+            stopAskingOnDesktop()
             await rooms.pause()
             await sharing.close()
             await notes.close()

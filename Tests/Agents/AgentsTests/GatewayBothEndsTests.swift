@@ -33,7 +33,7 @@ import Wire
                 #expect(events.text == "hello" && events.last == .turnEnded(.done))
             }
             await #expect { try await gateway.pair(trust: .key(sha256: Array(repeating: 0, count: 32))) } throws: {
-                ($0 as? AgentError)?.code == .unauthorized
+                ($0 as? AgentError)?.code == .otherKey
             }
         }
         withExtendedLifetime(authority) {}

@@ -89,7 +89,8 @@ import Testing
         let notifications = DesktopNotifications(address: desktop.address)
         async let answered = notifications.ask(Self.question, patience: .seconds(60))
         let shown = try await desktop.next()
-        #expect(shown.actions == ["accept", "Add"] && shown.text == "It runs: a &lt;b&gt; &amp; c")
+        #expect(shown.actions?.last == "Add" && shown.actions?.first?.hasPrefix("accept-") == true)
+        #expect(shown.text == "It runs: a &lt;b&gt; &amp; c")
         #expect(shown.urgency == 2, "it stays until somebody answers")
         let number = try #require(shown.number)
         // Neither another one's button nor a click beside it is an answer.
@@ -97,13 +98,25 @@ import Testing
         let other = try #require(try await desktop.next().number)
         try await desktop.obey("accept \(other)")
         try await desktop.obey("click \(number)")
+        try await Task.sleep(for: .milliseconds(700))
         try await desktop.obey("\(what) \(number)")
         #expect(await answered == answer)
         await notifications.end()
     }
 
+    @Test func aQuestionIsNotAcceptedBeforeSomebodyCanHaveReadIt() async throws {
+        let desktop = try await Desktop(capabilities: ["actions", "body"])
+        let notifications = DesktopNotifications(address: desktop.address, reading: .seconds(3600))
+        async let answered = notifications.ask(Self.question, patience: .seconds(60))
+        let number = try #require(try await desktop.next().number)
+        try await desktop.obey("accept \(number)")
+        try await desktop.obey("dismiss \(number)")
+        #expect(await answered == .declined)
+        await notifications.end()
+    }
+
     @Test func aQuestionThatNobodyAnswersIsDeclinedAndGoes() async throws {
-        let desktop = try await Desktop(capabilities: ["actions"])
+        let desktop = try await Desktop(capabilities: ["actions", "body"])
         let notifications = DesktopNotifications(address: desktop.address)
         #expect(await notifications.ask(Self.question, patience: .milliseconds(300)) == .declined)
         #expect(try await desktop.next().call == "notify")
@@ -119,7 +132,7 @@ import Testing
         #expect(await last == .declined)
     }
 
-    @Test(arguments: [nil, [], ["body", "body-markup"]] as [[String]?])
+    @Test(arguments: [nil, [], ["body", "body-markup"], ["actions"]] as [[String]?])
     func whereNobodyCanAnswerNobodyIsAsked(capabilities: [String]?) async throws {
         let none = DesktopNotifications(address: nil)
         #expect(await none.ask(Self.question, patience: .seconds(60)) == .unavailable)

@@ -22,6 +22,8 @@ INTERFACE = Gio.DBusNodeInfo.new_for_xml("""
 </interface></node>""").interfaces[0]
 
 last, mute = 0, False
+# What each question calls its button.
+keys = {}
 
 
 def say(**fields):
@@ -36,6 +38,7 @@ def called(connection, sender, path, interface, method, arguments, invocation):
     if method == "Notify":
         app, replaced, _, title, text, actions, hints, _ = values
         last = replaced or last + 1
+        keys.update({last: key for key in actions[::2] if key != "default"})
         say(call="notify", app=app, number=last, replaced=replaced, title=title, text=text, actions=actions, urgency=hints.get("urgency"))
         return None if mute else invocation.return_value(GLib.Variant("(u)", (last,)))
     say(call="close", number=values[0])
@@ -51,7 +54,7 @@ def obey(connection):
         elif word == "click":
             signal(connection, "ActionInvoked", GLib.Variant("(us)", (int(number[0]), "default")))
         elif word == "accept":
-            signal(connection, "ActionInvoked", GLib.Variant("(us)", (int(number[0]), "accept")))
+            signal(connection, "ActionInvoked", GLib.Variant("(us)", (int(number[0]), keys.get(int(number[0]), "accept"))))
         elif word == "dismiss":
             signal(connection, "NotificationClosed", GLib.Variant("(uu)", (int(number[0]), 2)))
         say(did=line.strip())

@@ -1,7 +1,7 @@
 // Another agent: a model server, one on another machine, or a program of this one. About a program the person is asked on the desktop, because
 // whatever got into a page could press its buttons.
 
-import { act, copy, redraw, secret } from "../app.js";
+import { act, connection, copy, redraw, secret } from "../app.js";
 import { h } from "../dom/h.js";
 import { find, textOf } from "../protocol/tree.js";
 import { key as words, plain, say } from "../words/words.js";
@@ -58,30 +58,28 @@ const box = (node, props) => node && field(node, props);
 /** @param {Node | undefined} node */
 const toggle = (node) => node && generic(node);
 
-/** The key is on its way to the host: the server is not added without it.
- * @type {Promise<void>} */
-let keyed = Promise.resolve();
-
-/** Only a reference to a key goes on.
+/** What is typed here goes to the host when the server is added, and no earlier.
  * @param {Node | undefined} node */
-function key(node) {
-  if (!node) return null;
-  const hand = async (/** @type {HTMLInputElement} */ input) => {
-    const reference = input.value && await secret(input.value, false);
-    if (reference) await act(node.id, "set_secret", { key: reference });
-  };
-  return h("div", { key: node.id, class: "field" }, h("label", { for: "add-agent-key" }, say(node.label)),
-    h("input", { id: "add-agent-key", type: "password", autocomplete: "new-password", "aria-describedby": "add-agent-key-about", onchange: (/** @type {any} */ event) => { keyed = hand(event.target); } }),
-    h("small", { id: "add-agent-key-about" }, say(node.detail)));
-}
+const key = (node) => node && h("div", { key: node.id, class: "field" }, h("label", { for: "add-agent-key" }, say(node.label)),
+  h("input", { id: "add-agent-key", name: "key", type: "password", autocomplete: "new-password", "aria-describedby": "add-agent-key-about" }),
+  h("small", { id: "add-agent-key-about" }, say(node.detail)));
 
 /** @param {Event} event @param {Node} add */
 async function submit(event, add) {
   event.preventDefault();
   if (add.is_busy) return;
-  for (const { id } of /** @type {HTMLFormElement} */ (event.currentTarget).elements) if (id.startsWith("field.")) flush(id.slice(6));
-  await keyed;
-  await act(add.id);
+  const fields = /** @type {HTMLFormElement} */ (event.currentTarget).elements;
+  for (const { id } of fields) if (id.startsWith("field.")) flush(id.slice(6));
+  const typed = /** @type {HTMLInputElement | null} */ (fields.namedItem("key"))?.value;
+  if (!typed) {
+    await act(add.id);
+    return;
+  }
+  const text = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (document.getElementById(`field.add_agent.${name}`)).value;
+  const [name, url, model] = ["name", "url", "model"].map(text);
+  const reference = await secret(typed, false);
+  // A server is not added without the key that stands there.
+  if (reference) await connection.dispatch({ type: "add_model", name, url, model: model || undefined, key: reference });
 }
 
 /** That the desktop asks, or how a terminal does it where none can.

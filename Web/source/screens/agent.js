@@ -23,7 +23,7 @@ import { windows } from "./place.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
-const isDrawn = (/** @type {string} */ id) => /^(agent\.(status|settings|stop|plan|items|queue|draft|ask|attach|pictures|lost|problem)|approval\.\d+)$/.test(id);
+const isDrawn = (/** @type {string} */ id) => /^(agent\.(status|settings|stop|background|plan|items|queue|draft|ask|attach|pictures|lost|problem)|approval\.\d+)$/.test(id);
 
 /** @param {Node} root */
 export function agent(root) {
@@ -41,11 +41,11 @@ export function agent(root) {
 
 /** @param {Node} root @param {(name: string) => Node | undefined} part */
 function head(root, part) {
-  const [status, stop, settings] = ["status", "stop", "settings"].map(part);
+  const [status, background, stop, settings] = ["status", "background", "stop", "settings"].map(part);
   return h("header", { key: "head", class: "head" }, ui.isWide ? null : iconButton("chevron-left", "page.back", back),
     h("div", { class: "head-words" }, h("h1", null, say(root.label)),
       status && h("span", { class: `link is-${status.facts?.session} ${status.is_busy ? "working" : ""}`, role: "status" }, h("b", null, say(status.label)), status.detail && h("span", null, " · ", say(status.detail)))),
-    h("div", { class: "head-actions" }, stop && stop.is_enabled !== false || stop?.is_busy ? offered(/** @type {Node} */ (stop), "small danger", "square") : null,
+    h("div", { class: "head-actions" }, background && offered(background, "small quiet"), stop && stop.is_enabled !== false || stop?.is_busy ? offered(/** @type {Node} */ (stop), "small danger", "square") : null,
       settings && iconButton("settings-2", settings.label, () => act(settings.id))));
 }
 

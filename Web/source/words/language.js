@@ -23,6 +23,7 @@ use("en", english);
 export function alsoSay(sentences) {
   Object.assign(english, sentences);
   speech.isWhole = true;
+  forget();
 }
 
 /** Speaks a language if it is here.

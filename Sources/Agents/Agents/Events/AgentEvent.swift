@@ -66,6 +66,8 @@ package enum AgentLinkEvent: Sendable, Hashable {
     case anew
     /// The request was not open any more when the answer came.
     case tooLate(AgentPermission.ID)
+    /// What became of a message that was given to it in the middle of a turn: it has read it, or it was taken back and never will.
+    case interjected(Int, isRead: Bool)
 }
 
 /// A text of an agent, and how many bytes of it were left out.

@@ -121,6 +121,21 @@ package actor GatewayAgent: AgentProvider {
         await perform(try session.give(request, text))
     }
 
+    package var takesInterjections: Bool { session.wasJoined && !session.isOfAlcove }
+
+    package func interject(_ text: String, number: Int) async throws(AgentError) {
+        guard text.utf8.count <= AgentLimits.promptBytes else {
+            throw AgentError(.tooLarge, "a message has at most \(AgentLimits.promptBytes) bytes")
+        }
+        await perform(try session.interject(text, number: number))
+    }
+
+    package func takeBack(interjection number: Int) async { await perform(session.takeBack(interjection: number)) }
+
+    package func sendToolToBackground() async throws(AgentError) {
+        await perform(try session.sendToolToBackground())
+    }
+
     /// A gateway asks for nothing but input for tools, which this refuses.
     package func answer(_ request: AgentPermission.ID, option: String?) async throws(AgentError) {
         await perform(try session.answer(request))

@@ -66,6 +66,8 @@ struct GatewaySession: Sendable {
     /// Whether something was asked in the session, so that another one cannot stand for it.
     var isAsked = false
     var turn: GatewayTurn?
+    /// What was said in the middle of the turn, until the agent has read it.
+    var interjection: GatewayInterjection?
     var prompts = KnownPrompts()
     var tools = GatewayTools()
     /// The models that the gateway lists, and the one that is asked.
@@ -207,7 +209,7 @@ struct GatewaySession: Sendable {
 
     private mutating func receive(_ event: GatewayEvent) -> [Step] {
         guard let kind = event.kind else { return remark(event.text) }
-        if let steps = answered(event) { return steps }
+        if let steps = answered(event) ?? answeredInterjection(event) { return steps }
         switch kind {
         case .session: if joining != nil { id = id ?? event.string("session_id") }
         case .sessionCloseRequested:
@@ -221,6 +223,7 @@ struct GatewaySession: Sendable {
             if case .sent(let id)? = turn?.stage, event.id == id { turn?.stage = .taken(id) }
         case .done: return done(event)
         case .interrupted: return turn?.isTaken == true || !isReady && turn?.id != nil ? close(.cancelled) : []
+        case .softInterruptInjected: return injected(event)
         case .sessionRenamed: return [.tell(.title(AgentText.name(event.string("display_title"))))]
         case .statusDetail: return [.tell(.detail(AgentText.name(event.string("detail"))))]
         case .providerGuardrail: return remark(event.string("message"))
@@ -323,6 +326,6 @@ struct GatewaySession: Sendable {
         if known.id != nil, known.command == nil { prompts.add(known.prompt) }
         turn = nil
         tools = GatewayTools()
-        return dropInputs() + [.tell(.turnEnded(stop))]
+        return dropInterjection() + dropInputs() + [.tell(.turnEnded(stop))]
     }
 }

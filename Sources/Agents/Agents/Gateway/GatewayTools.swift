@@ -65,6 +65,9 @@ struct GatewayTools: Sendable {
 
     // MARK: What does not count any more
 
+    /// Whether a tool is at work.
+    var isRunning: Bool { calls.values.contains { $0.isBegun && !$0.isDone } }
+
     /// The place of the last call.
     var last: Int { calls.values.map(\.place).max() ?? 0 }
 

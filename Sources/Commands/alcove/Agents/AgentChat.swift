@@ -155,6 +155,8 @@ actor AgentChat {
         case .picture(let file): await take(picture: file)
         case .stop: await stopTurn()
         case .held(let isAsked): await settleHeld(isAsked: isAsked)
+        case .interject(let isTakenBack): await interject(isTakenBack: isTakenBack)
+        case .background: await sendToolToBackground()
         case .set(let kind, let name): await set(kind, name)
         case .policy(let kind, let policy): await set(kind, policy)
         case .policies: screen.tell(follower.session.policies.text)
@@ -206,6 +208,31 @@ actor AgentChat {
                     isAsked
                         ? .askQueued(session: id, prompt: prompt.id) : .withdrawPrompt(session: id, prompt: prompt.id)))
         }
+    }
+
+    /// Which agent takes that, and when, only the core knows.
+    private func interject(isTakenBack: Bool) async {
+        let waiting = follower.session.queue.filter { !$0.isHeld && $0.pictures == nil }
+        guard let prompt = waiting.first else { return screen.complain("nothing waits that could be said now") }
+        do {
+            try await host.change(
+                agents: isTakenBack
+                    ? .takeBackPrompt(session: id, prompt: prompt.id) : .interjectPrompt(session: id, prompt: prompt.id)
+            )
+        } catch { return screen.complain("\(error.explanation)") }
+        guard !isTakenBack else { return }
+        let isTaken = await host.read { [id] in $0.talks[id]?.isInterjecting(prompt.id) == true }
+        let isRead = await host.read { [id] in $0.talks[id]?.session.queue.contains { $0.id == prompt.id } != true }
+        guard isTaken || isRead else {
+            return screen.complain("this agent takes nothing in the middle of a turn; it waits for the end")
+        }
+    }
+
+    private func sendToolToBackground() async {
+        guard await host.read({ [id] in $0.talks[id]?.canSendToBackground == true }) else {
+            return screen.complain("no tool runs that could go on in the background")
+        }
+        await host.dispatch(.agents(.sendToolToBackground(session: id)))
     }
 
     /// Chooses among what the agent offers, by its name or its id, or says what that is.

@@ -13,6 +13,10 @@ enum AgentInput: Equatable {
     case stop
     /// Asks what is held, or withdraws it.
     case held(isAsked: Bool)
+    /// Says what waits in the middle of the turn, or takes that back.
+    case interject(isTakenBack: Bool)
+    /// Lets the tool that runs go on in the background.
+    case background
     /// Chooses something that the agent offers; nil: shows what it offers.
     case set(AgentChooser.Kind, String?)
     /// What happens with requests of this kind without asking.
@@ -38,6 +42,8 @@ enum AgentInput: Equatable {
           /image [FILE]  add a picture to the next question (PNG, JPEG, GIF, WebP); without FILE, leave all out
           /stop          stop the turn, like Control-C
           /ask, /drop    ask what is held after a turn that did not end as it should, or withdraw it
+          /now, /later   say what waits in the middle of the turn, where the agent takes that; or take it back
+          /background    let the tool that runs go on in the background
           /mode [NAME]   how the agent works: what there is, or another one
           /model [NAME]  the model that it asks
           /policy        what it may read, edit, execute or fetch without asking
@@ -80,6 +86,9 @@ enum AgentInput: Equatable {
         case "/stop": .stop
         case "/ask": .held(isAsked: true)
         case "/drop": .held(isAsked: false)
+        case "/now": .interject(isTakenBack: false)
+        case "/later": .interject(isTakenBack: true)
+        case "/background": .background
         case "/mode": .set(.mode, rest.isEmpty ? nil : rest)
         case "/model": .set(.model, rest.isEmpty ? nil : rest)
         case "/policy": policy(rest)

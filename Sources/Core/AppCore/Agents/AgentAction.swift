@@ -64,6 +64,12 @@ package enum AgentAction: Sendable, Hashable, Codable {
     case withdrawPrompt(session: AgentSessionID, prompt: Int)
     /// Asks what waits because the turn before it did not end as it should.
     case askQueued(session: AgentSessionID, prompt: Int)
+    /// Says what waits in the middle of the turn, to an agent that takes that.
+    case interjectPrompt(session: AgentSessionID, prompt: Int)
+    /// Takes that back, as long as the agent has not read it: it waits for the end of the turn again.
+    case takeBackPrompt(session: AgentSessionID, prompt: Int)
+    /// Lets the tool that runs go on in the background.
+    case sendToolToBackground(session: AgentSessionID)
     case stopAgent(session: AgentSessionID)
 
     /// Answers a question; `of` names what the person saw of it.

@@ -50,6 +50,10 @@ package enum AgentDelta: Sendable, Hashable, Tagged {
     case anew
     /// The owner had decided when the answer came.
     case tooLate(request: Int)
+    /// It takes messages in the middle of a turn.
+    case takesInterjections
+    /// What became of one: it was read, or never will be.
+    case interjected(prompt: Int, isRead: Bool)
     /// The turn of this number is over.
     case turnEnded(turn: Int, end: AgentTurnEnd)
 }
@@ -58,7 +62,7 @@ extension AgentDelta {
     /// Whether only an agent that has started says it. The others are of the way to it, and of its end.
     var isOfRunningAgent: Bool {
         switch self {
-        case .supervised, .position, .logged, .away, .back: false
+        case .supervised, .position, .logged, .away, .back, .takesInterjections: false
         default: true
         }
     }

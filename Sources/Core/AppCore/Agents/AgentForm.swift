@@ -36,6 +36,8 @@ extension AppState {
         if let model { form.model = model.withoutControls.limited(to: AgentListLimits.modelBytes) }
         if let folder { form.folder = folder.withoutControls.limited(to: AgentTalkLimits.folderBytes) }
         if let tools { form.tools = tools ? true : nil }
+        // What was asked about, or how a terminal does it, was for another program.
+        if name != nil || command != nil, form.proposal?.effect == nil { form.proposal = nil }
         if let key, key != form.key {
             if let old = form.key { forget([old], &context) }
             form.key = key
@@ -43,12 +45,26 @@ extension AppState {
         views.update(context.view ?? .main) { $0.agents = form }
     }
 
-    /// An agent was added in this view: the form is empty again, and the list shows.
-    mutating func leaveAgentForm(_ context: inout DispatchContext) {
+    /// An agent was added in this view: what stood in the form about it is gone, and the list shows unless something else is still asked.
+    mutating func leaveAgentForm(_ place: Agent.Place, _ name: String, _ context: inout DispatchContext) {
         let id = context.view ?? .main
-        // The key belongs to the agent now.
-        views.update(id) { $0.agents = AgentForm() }
-        if views[id]?.screen.page == .addAgent { leaveScreen(of: id, &context) }
+        views.update(id) { view in
+            var form = view.agents
+            if form.name.trimmed == name { form.name = "" }
+            switch place {
+            case .program(let command, _, _):
+                if form.words == command { (form.command, form.isConfined, form.hasNetwork) = ("", nil, nil) }
+            // The key belongs to the agent now.
+            case .modelServer: (form.url, form.model, form.key) = ("", "", nil)
+            case .gateway: form.pairing = nil
+            case .member: break
+            }
+            view.agents = form
+        }
+        guard let view = views[id], view.screen.page == .addAgent, view.agents.pairing?.effect == nil,
+            view.agents.proposal?.effect == nil
+        else { return }
+        leaveScreen(of: id, &context)
     }
 }
 

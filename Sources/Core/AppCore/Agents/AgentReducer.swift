@@ -49,6 +49,9 @@ extension AppState {
         case .detachFromPrompt(let id, let picture): detachFromPrompt(id, picture, &context)
         case .withdrawPrompt(let id, let prompt): withdrawPrompt(id, prompt, &context)
         case .askQueued(let id, let prompt): askQueued(id, prompt, &context)
+        case .interjectPrompt(let id, let prompt): interjectPrompt(id, prompt, &context)
+        case .takeBackPrompt(let id, let prompt): takeBackPrompt(id, prompt, &context)
+        case .sendToolToBackground(let id): sendToolToBackground(id, &context)
         case .stopAgent(let id): stopAgent(id, &context)
         case .answerAgent(let id, let approval, let substance, let choice):
             answerAgent(id, approval, of: substance, choice, &context)
@@ -124,7 +127,7 @@ extension AppState {
         guard agents.byID[id] == nil else { return true }
         agents.byID[id] = Agent(id: id, name: name, place: place, addedAt: context.now)
         context.changed(.agent(id))
-        leaveAgentForm(&context)
+        leaveAgentForm(place, name, &context)
         return true
     }
 

@@ -32,6 +32,10 @@ package struct AgentTalk: Sendable, Hashable, Codable, Identifiable {
         package internal(set) var isAway: Bool?
         /// What is going on in the turn, in the words of the other side.
         package internal(set) var detail: String?
+        /// Whether it takes messages in the middle of a turn; `nil` for no.
+        package internal(set) var takesInterjections: Bool?
+        /// The message that was given to it so.
+        var interjection: Interjection?
         /// Remarks since the last turn ended.
         var remarks: Int?
         /// What a member asked for the next turn, when the end of this one was heard there and not yet here.

@@ -51,6 +51,7 @@ extension AppState {
     ) {
         guard case .pairGateway(let name, _) = settle(effect, &context) else {
             // The profile was locked meanwhile, or this is told twice: then the token is the agent's.
+            guard !lock.isLocked else { return }
             let isUsed = agents.byID.values.contains { $0.secret == token }
             return isUsed ? () : forget([token], &context)
         }

@@ -10,43 +10,58 @@ package struct AgentProposal: Sendable, Hashable, Codable {
     /// Why nobody can be asked.
     package internal(set) var failure: Failure?
 
+    /// - Parameter sandbox: without anything that it may read besides: the question would not show that.
     init(name: String, command: [String], sandbox: AgentSandbox?) {
-        (self.name, self.command, self.sandbox) = (name, command, sandbox)
+        (self.name, self.command) = (name, command)
+        self.sandbox = sandbox.map { AgentSandbox(network: $0.network) }
     }
 
     /// What the desktop asks.
-    package var question: Words { .key("desktop.add_agent", ["name": .said(name)]) }
+    package var question: Words { .key("desktop.add_agent", ["name": .said(name.lineWithControlsShown)]) }
 
     /// What it would run, and how far it reaches.
     package var detail: Words {
         let way = sandbox == nil ? "free" : sandbox?.network == true ? "network" : "confined"
-        return .key("desktop.add_agent.\(way)", ["command": .said(command.written.withControlsShown)])
+        return .key("desktop.add_agent.\(way)", ["command": .said(shownCommand)])
     }
 
-    /// Characters of a command that a notification shows without cutting it, on every desktop that is known. What is not seen is not asked about.
+    private var shownCommand: String { command.written.lineWithControlsShown }
+
+    /// Characters of a name and of a command that a notification shows without cutting them, on every desktop that is known. What is not seen is not
+    /// asked about.
+    static let shownName = 40
     static let shownCharacters = 160
+
+    /// Whether all of it is shown. Characters that stand on others count, too.
+    var isShort: Bool {
+        name.lineWithControlsShown.unicodeScalars.count <= Self.shownName
+            && shownCommand.unicodeScalars.count <= Self.shownCharacters
+    }
+
+    /// Whether it is the same program wherever it is started. A page says where an agent works, and would choose another one with that.
+    var isFixed: Bool { command.first.map { !$0.utf8.contains(UInt8(ascii: "/")) || $0.hasPrefix("/") } ?? false }
 
     /// How the same is done in a terminal.
     var terminalCommand: String {
         let wall = sandbox.map { ["--sandbox"] + ($0.network ? ["--network", "on"] : []) } ?? []
-        return (["alcove", "agent", "add", name] + wall + ["--"] + command).written
+        return (["alcove", "agent", "add", name] + wall + ["--"] + command).written.withControlsShown
     }
 }
 
 extension AppState {
     mutating func proposeAgent(_ proposal: AgentProposal, _ context: inout DispatchContext) {
         let view = actingView(context)
-        // One question at a time, whoever asks: each is read.
-        guard !pendingEffects.inOrder.contains(where: { if case .askOnDesktop = $0.kind { true } else { false } })
-        else { return }
         guard isPossible(proposal.command, proposal.sandbox, context),
             let name = nameForAnother(proposal.name, context)
         else { return }
+        // One question at a time, whoever asks: each is read.
+        let isAsking = pendingEffects.byID.values.contains { if case .askOnDesktop = $0 { true } else { false } }
+        guard !isAsking else { return notify(.problem, Wording.agentBeingAsked, context) }
         var proposal = AgentProposal(name: name, command: proposal.command, sandbox: proposal.sandbox)
-        if proposal.command.written.withControlsShown.count > AgentProposal.shownCharacters {
-            proposal.failure = Failure(.desktopUnavailable)
-        } else {
+        if proposal.isShort, proposal.isFixed {
             proposal.effect = issue(.askOnDesktop(about: proposal), &context)
+        } else {
+            proposal.failure = Failure(.tooMuchToShow)
         }
         views.update(view.id) { $0.agents.proposal = proposal }
     }

@@ -64,6 +64,8 @@ extension AppState {
             talks[id]?.session.link?.answers = []
             talks[id]?.live.request = 0
             context.changed(.agentSession(id))
+        case .takesInterjections: talks[id]?.live.takesInterjections = true
+        case .interjected(let prompt, let isRead): interjected(prompt, isRead: isRead, id, &context)
         case .tooLate(let request):
             forgetAnswer(request, id, &context)
             notify(.problem, Wording.answerTooLate, context)
@@ -120,6 +122,7 @@ extension AppState {
         talks[id]?.live.isStopping = false
         talks[id]?.live.detail = nil
         talks[id]?.live.remarks = nil
+        talks[id]?.live.interjection = nil
         talks[id]?.session.end = end
         talks[id]?.session.unknownSince = nil
         talks[id]?.session.link?.answers = []

@@ -190,6 +190,12 @@ package struct Effect: Sendable, Hashable, Identifiable {
         case moveToolGrants(from: String, to: String?)
         /// Has the agent work in another way, or with another model.
         case chooseForAgent(session: AgentSessionID, kind: AgentChooser.Kind, option: String)
+        /// Says something to the agent in the middle of its turn. What became of it, a delta tells (`interjected`).
+        case interject(session: AgentSessionID, prompt: Int, text: String)
+        /// Takes it back, as long as the agent has not read it.
+        case takeBackInterjection(session: AgentSessionID, prompt: Int)
+        /// Lets the tool that runs go on in the background.
+        case sendToolToBackground(session: AgentSessionID)
         /// Ends the agent of a session.
         case closeAgentSession(session: AgentSessionID)
         /// Wants what a model would be given to summarise a room or a note, one of both: at most ``SummaryLimits/bytes`` of text. Answer:

@@ -207,6 +207,10 @@ extension AppState {
         case .promptAgent(let session, _, _, _): promptEnded(effect, session, failure, &context)
         case .readForSummary: summaryFailed(effect, failure, &context)
         case .listAgentThreads: listingFailed(effect, failure, &context)
+        case .interject(let session, let prompt, _): interjectionFailed(effect, session, prompt, &context)
+        case .sendToolToBackground:
+            settle(effect, &context)
+            notify(.problem, Wording.agentNotInBackground, context)
         case .askOnDesktop: askingFailed(effect, failure, &context)
         case .pairGateway: pairingFailed(effect, failure, &context)
         case .answerAgent(_, _, let option): answerFailed(effect, option, &context)
@@ -246,7 +250,7 @@ extension AppState {
             .acknowledgeByHand, .closeNotes, .releaseNote, .unfollowNote, .stopSharingNote, .closeApps,
             .cancelAgentTurn, .closeAgentSession, .moveToolGrants, .offerAgents, .refuseMember, .forgetShare,
             .showNotification, .closeNotification, .showAgentNotification, .closeAgentNotification, .measureStorage,
-            .listReceived, .endVoice:
+            .listReceived, .endVoice, .takeBackInterjection:
             // Nothing a person could do: the peer notices by itself, or asks again.
             settle(effect, &context)
         }

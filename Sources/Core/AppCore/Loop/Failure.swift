@@ -191,6 +191,8 @@ package struct Failure: Sendable, Hashable, Codable {
         case agentUnreachable = "agent_unreachable"
         /// The desktop cannot ask the person anything: it shows no notifications, or none with buttons, or not all of the question.
         case desktopUnavailable = "desktop_unavailable"
+        /// A notification would not show all of a question, or not what is decided by it.
+        case tooMuchToShow = "too_much_to_show"
         /// What was given is no address of a gateway, or has no code.
         case gatewayAddressInvalid = "gateway_address_invalid"
         /// A gateway speaks no TLS, so that code and token could be read on their way.

@@ -137,7 +137,8 @@ extension Effect.Kind {
             .openUrl, .openFile, .saveFile, .startCore, .answerAgent, .giveAgent, .keepPicture, .setPassphrase, .unlock,
             .acceptFile, .recordVoice, .endVoice,
             .loadHistory, .findMessage, .findUnseen, .searchMessages, .exportProfile, .restoreProfile, .readForSummary,
-            .listAgentThreads, .pairGateway, .askOnDesktop:
+            .listAgentThreads, .pairGateway, .askOnDesktop,
+            .interject, .sendToolToBackground:
             true
         default: false
         }

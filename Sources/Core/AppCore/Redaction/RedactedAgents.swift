@@ -47,7 +47,8 @@ extension AgentAction {
                 agent: agent, room: room, folder: folder?.redactedPath, readOnly: readOnly, ownerDecides: ownerDecides)
         case .removeAgent, .unshareAgent, .closeAgentSession, .removeAgentSession, .withdrawPrompt, .askQueued,
             .startAgent, .stopAgent, .detachFromPrompt,
-            .editAgentWall, .setAgentPolicy, .retryAgentThreads, .retrySummary, .chooseSummaryModel, .sendSummary:
+            .interjectPrompt, .takeBackPrompt, .sendToolToBackground, .editAgentWall, .setAgentPolicy,
+            .retryAgentThreads, .retrySummary, .chooseSummaryModel, .sendSummary:
             self
         }
     }

@@ -283,6 +283,8 @@ extension Effect.Kind {
                 session: session, place: place.redacted, folder: folder?.redactedPath, setup: setup?.redacted)
         case .listAgentThreads(let place, let folder):
             .listAgentThreads(place: place.redacted, folder: folder.redactedPath)
+        case .interject(let session, let prompt, let text):
+            .interject(session: session, prompt: prompt, text: text.shape)
         case .askOnDesktop(let proposal): .askOnDesktop(about: proposal.redacted)
         case .pairGateway(let name, let address): .pairGateway(name: name.redacted, address: address.redacted)
         case .chooseForAgent(let session, let kind, let option):
@@ -297,7 +299,8 @@ extension Effect.Kind {
             .answerAgent(session: session, request: request, option: option?.redacted)
         case .moveToolGrants(let from, let to): .moveToolGrants(from: from.redacted, to: to?.redacted)
         case .offerAgents(let room, let agents): .offerAgents(room: room, agents: agents?.map(\.redacted))
-        case .cancelAgentTurn, .closeAgentSession, .refuseMember, .forgetShare, .giveAgent, .forgetPictures,
+        case .takeBackInterjection, .sendToolToBackground, .cancelAgentTurn, .closeAgentSession, .refuseMember,
+            .forgetShare, .giveAgent, .forgetPictures,
             .readForSummary:
             kind
         case .openApps, .closeApps, .removeApp, .setGrant, .setBackground, .stopApp,

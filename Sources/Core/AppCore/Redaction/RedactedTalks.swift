@@ -145,7 +145,9 @@ extension AgentDelta {
         case .logged(let text): .logged(text: text.redacted)
         case .turnEnded(let turn, let end):
             .turnEnded(turn: turn, end: AgentTurnEnd(end.reason, end.failure?.redacted))
-        case .withdrew, .used, .supervised, .position, .away, .back, .anew, .tooLate, .seesPictures, .rolledBack: self
+        case .withdrew, .used, .supervised, .position, .away, .back, .anew, .tooLate, .seesPictures, .rolledBack,
+            .takesInterjections, .interjected:
+            self
         }
     }
 }

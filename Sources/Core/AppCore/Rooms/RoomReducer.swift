@@ -213,7 +213,7 @@ extension Effect.Kind {
             .checkServer, .openPage, .checkIceServer, .measureStorage, .exportProfile, .restoreProfile,
             .startAgentSession, .promptAgent, .cancelAgentTurn, .answerAgent, .closeAgentSession, .chooseForAgent,
             .giveAgent, .keepPicture, .forgetPictures, .moveToolGrants, .forgetShare, .listAgentThreads, .pairGateway,
-            .askOnDesktop,
+            .askOnDesktop, .interject, .takeBackInterjection, .sendToolToBackground,
             .showAgentNotification, .closeAgentNotification, .endVoice:
             nil
         }

@@ -9,6 +9,9 @@ extension Presentation {
                 "agent.stop", .agents(.stopAgent(session: session.id)),
                 isEnabled: session.isInTurn && !talk.live.isStopping, isBusy: talk.live.isStopping),
         ]
+        if talk.canSendToBackground {
+            nodes.append(.button("agent.background", .agents(.sendToolToBackground(session: session.id))))
+        }
         if session.status == .unknown {
             nodes.append(SemanticNode(.banner, "agent.lost", detail: session.end?.failure.map { Words($0) }))
         } else if let failure = session.end?.failure {
@@ -17,7 +20,7 @@ extension Presentation {
         if !session.plan.isEmpty { nodes.append(plan(session.plan)) }
         nodes.append(items(talk))
         nodes += session.approvals.map { approval($0, of: session.id) }
-        if !session.queue.isEmpty { nodes.append(queue(session)) }
+        if !session.queue.isEmpty { nodes.append(queue(talk)) }
         // Only the member asks in a session of theirs.
         if session.guest == nil { nodes += composer(talk) }
         return page("agent", session.titleWords, nodes)
@@ -68,25 +71,40 @@ extension Presentation {
         return list
     }
 
-    private func queue(_ session: AgentSession) -> SemanticNode {
-        let rows = session.queue.map { prompt in
-            let id = "queued.\(prompt.id)"
-            var buttons = [
-                SemanticNode.button(
-                    "\(id).withdraw", .key("agent.withdraw"),
-                    .agents(.withdrawPrompt(session: session.id, prompt: prompt.id)))
-            ]
-            if prompt.isHeld {
-                buttons.append(
-                    .button(
-                        "\(id).ask", .key("agent.ask_queued"),
-                        .agents(.askQueued(session: session.id, prompt: prompt.id)), isEnabled: storageFailure == nil))
-            }
-            return SemanticNode(
-                .section, id, prompt.isHeld ? "agent.queued.held" : "agent.queued", value: .text(prompt.text),
-                detail: prompt.pictures?.words, buttons)
+    private func queue(_ talk: AgentTalk) -> SemanticNode {
+        SemanticNode(.section, "agent.queue", talk.session.queue.map { queued($0, talk) })
+    }
+
+    private func queued(_ prompt: QueuedPrompt, _ talk: AgentTalk) -> SemanticNode {
+        let (id, session) = ("queued.\(prompt.id)", talk.session.id)
+        let interjection = talk.live.interjection.flatMap { $0.prompt == prompt.id ? $0 : nil }
+        func button(_ name: String, _ label: Words, _ action: AgentAction, isEnabled: Bool = true) -> SemanticNode {
+            .button("\(id).\(name)", label, .agents(action), isEnabled: isEnabled)
         }
-        return SemanticNode(.section, "agent.queue", rows)
+        var buttons: [SemanticNode] = []
+        if let interjection {
+            buttons.append(
+                button(
+                    "wait", "agent.take_back", .takeBackPrompt(session: session, prompt: prompt.id),
+                    isEnabled: interjection.isTakenBack == nil))
+        } else {
+            buttons.append(
+                button("withdraw", "agent.withdraw", .withdrawPrompt(session: session, prompt: prompt.id)))
+        }
+        if prompt.isHeld {
+            buttons.append(
+                button(
+                    "ask", "agent.ask_queued", .askQueued(session: session, prompt: prompt.id),
+                    isEnabled: storageFailure == nil))
+        } else if prompt.pictures == nil, talk.canInterject {
+            buttons.append(
+                button("interject", "agent.interject", .interjectPrompt(session: session, prompt: prompt.id)))
+        }
+        let state: Words =
+            interjection != nil
+            ? "agent.queued.interjected" : prompt.isHeld ? "agent.queued.held" : "agent.queued"
+        return SemanticNode(
+            .section, id, state, value: .text(prompt.text), detail: prompt.pictures?.words, buttons)
     }
 
     private func composer(_ talk: AgentTalk) -> [SemanticNode] {

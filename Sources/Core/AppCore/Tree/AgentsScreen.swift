@@ -83,7 +83,9 @@ extension Presentation {
             form.proposal.map { proposal in
                 SemanticNode(
                     .status, "add_agent.proposal",
-                    .key(isAsked ? "add_agent.asked" : "add_agent.unasked"),
+                    isAsked
+                        ? "add_agent.asked"
+                        : proposal.failure?.code == .tooMuchToShow ? "add_agent.unshown" : "add_agent.unasked",
                     value: isAsked ? nil : .text(proposal.terminalCommand))
             },
         ].compactMap(\.self)

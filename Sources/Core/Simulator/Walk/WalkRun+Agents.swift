@@ -23,7 +23,9 @@ extension WalkRun {
     }
 
     private mutating func anyDelta() -> AgentDelta {
-        switch Int.random(in: 0..<22, using: &random) {
+        switch Int.random(in: 0..<24, using: &random) {
+        case 22: .takesInterjections
+        case 23: .interjected(prompt: Int.random(in: 0...40, using: &random), isRead: chance(50))
         case 21: chance(50) ? .detailed(text: chance(80) ? "waits\u{202E}" : "") : .remarked(text: "a \u{0}remark")
         case 20: .rolledBack(whole: chance(50))
         case 18: .seesPictures(sees: chance(50))

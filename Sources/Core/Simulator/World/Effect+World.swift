@@ -77,6 +77,7 @@ extension Effect.Kind {
         case .keepPicture: Failure(.fileUnreadable)
         case .listAgentThreads: Failure(.agentRefused)
         case .askOnDesktop: Failure(.desktopUnavailable)
+        case .interject, .sendToolToBackground: Failure(.requestGone)
         case .pairGateway: Failure(.gatewayUnreachable, retryable: true)
         case .readForSummary(_, .some): Failure(.noteUnreadable, retryable: true)
         case .readForSummary: Failure(.storageFailed, retryable: true)

@@ -74,7 +74,13 @@ extension World {
         case .answerAgent(let session, let request, let option):
             answered(effect.id, session, request, isAllowed: option == "once")
         case .chooseForAgent: done(effect.id)
-        case .closeAgentSession, .offerAgents, .refuseMember, .forgetShare: done(effect.id)
+        case .interject(let session, let prompt, _):
+            done(effect.id)
+            say([.interjected(prompt: prompt, isRead: true)], in: session)
+        case .takeBackInterjection(let session, let prompt):
+            done(effect.id)
+            say([.interjected(prompt: prompt, isRead: false)], in: session)
+        case .sendToolToBackground, .closeAgentSession, .offerAgents, .refuseMember, .forgetShare: done(effect.id)
         default: return false
         }
         return true

@@ -26,6 +26,7 @@ struct AgentBatch {
     }
 
     /// What is known of the agent since its start.
+    mutating func addTakingInterjections() { tell(.takesInterjections) }
     mutating func add(seesPictures: Bool) { tell(.seesPictures(sees: seesPictures)) }
 
     mutating func add(_ event: AgentEvent) {
@@ -63,6 +64,7 @@ struct AgentBatch {
         case .link(.back): tell(.back)
         case .link(.anew): tell(.anew)
         case .link(.tooLate(let id)): tell(.tooLate(request: id.number))
+        case .link(.interjected(let number, let isRead)): tell(.interjected(prompt: number, isRead: isRead))
         case .ended(let error):
             close()
             end = .some(error)

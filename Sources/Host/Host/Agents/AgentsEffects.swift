@@ -51,6 +51,11 @@ extension AppHost {
         case .cancelAgentTurn(let session): give(.cancel(effect.id), to: session, effect.id)
         case .chooseForAgent(let session, let kind, let option):
             give(.choose(effect.id, AgentChosen(kind: kind, option: option)), to: session, effect.id)
+        case .interject(let session, let prompt, let text):
+            give(.interject(effect.id, prompt, text), to: session, effect.id)
+        case .takeBackInterjection(let session, let prompt):
+            give(.takeBack(effect.id, prompt), to: session, effect.id)
+        case .sendToolToBackground(let session): give(.toBackground(effect.id), to: session, effect.id)
         case .moveToolGrants(let name, let other):
             await attempt(effect.id, answers: true) {
                 try ToolGrants(folder: ProfileDirectory.toolsFolder(of: profile.path)).move(from: name, to: other)

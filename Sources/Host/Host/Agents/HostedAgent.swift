@@ -11,6 +11,10 @@ final class HostedAgent: Sendable {
         /// Gives a tool what it wants, which is kept nowhere.
         case give(EffectID, request: Int, String)
         case choose(EffectID, AgentChosen)
+        /// Says something in the middle of the turn, and takes it back.
+        case interject(EffectID, Int, String)
+        case takeBack(EffectID, Int)
+        case toBackground(EffectID)
         /// Without an effect nobody waits for it.
         case close(EffectID?)
         /// It has started, or never will.
@@ -105,6 +109,7 @@ private actor RunningAgent {
     private let goesOn: Bool
     private var isLeaving = false
     private var hasToldPictures = false
+    private var hasToldInterjections = false
     /// What was told and is not on the disk yet.
     private var unkept: Int?
     /// A prompt that waits for the start.
@@ -139,6 +144,10 @@ private actor RunningAgent {
             if !hasToldPictures, let sees = await provider.seesPictures {
                 batch.add(seesPictures: sees)
                 hasToldPictures = true
+            }
+            if !hasToldInterjections, await provider.takesInterjections {
+                batch.addTakingInterjections()
+                hasToldInterjections = true
             }
             for event in events { batch.add(event) }
             batch = batch.finished()
@@ -235,6 +244,13 @@ private actor RunningAgent {
                     try await provider.choose(.init(choice.kind), choice.option)
                 }
             }
+        case .interject(let id, let number, let text):
+            await answer(id) { () throws(AgentError) in try await provider.interject(text, number: number) }
+        case .takeBack(let id, let number):
+            await provider.takeBack(interjection: number)
+            await tell(.effectDone(effect: id))
+        case .toBackground(let id):
+            await answer(id) { () throws(AgentError) in try await provider.sendToolToBackground() }
         case .close(let id):
             guard let id else {
                 isLeaving = true

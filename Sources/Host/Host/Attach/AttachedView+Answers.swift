@@ -62,7 +62,10 @@ extension AttachedView {
         // Written here, so that the host goes on meanwhile.
         case .state: return try JSONValue(await host.read { $0 })
         case .secret:
-            guard let ref, let text = await host.secret(ref) else { throw Refusal(code: .unknownSecret) }
+            // A page shows the words of codes. Keys and tokens are none of its business.
+            let isShown = await host.read { [kind] state in kind == .program || state.rooms.contains { $0.words == ref }
+            }
+            guard let ref, isShown, let text = await host.secret(ref) else { throw Refusal(code: .unknownSecret) }
             return .string(text)
         case .status: return await status()
         case .giveUp:

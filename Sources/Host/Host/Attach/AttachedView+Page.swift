@@ -25,7 +25,10 @@ extension AttachedView {
     /// The action as it is to be carried out. What a page calls a file is the id of one that it gave.
     /// - Throws: ``Denial`` if a page means a place on the disk, or a file that it did not give.
     func placed(_ action: Action, _ fresh: Fresh, in room: RoomID?) async throws(Denial) -> Action {
-        guard kind == .page, let uploads = server?.uploads else { return action }
+        guard kind == .page else { return action }
+        guard let uploads = server?.uploads else { throw Denial(code: .gone) }
+        // What it may see the name of, others have given: a key that went to another server would be told to that.
+        guard action.namedSecrets.allSatisfy(kept.contains) else { throw Denial(code: .gone) }
         switch action {
         // The file lies in a folder that is called like the room.
         case .chat(.sendFile(_, let name, _, let handle, let media)):
@@ -80,6 +83,19 @@ extension AttachedView {
             let isUsed = await host.usesGivenFile(MessageID(fresh.first), in: room)
             server?.uploads.settle(path, isUsed: isUsed)
         default: return
+        }
+    }
+}
+
+extension Action {
+    /// The secrets of the vault that it names.
+    fileprivate var namedSecrets: [SecretRef] {
+        switch self {
+        case .agents(.addModel(_, _, _, let secret)),
+            .agents(.editAgentForm(_, _, _, _, let secret, _, _)), .app(.addIceServer(_, _, let secret)),
+            .rooms(.joinRoom(_, let secret, _)), .rooms(.editJoin(_, let secret, _)):
+            [secret].compactMap(\.self)
+        default: []
         }
     }
 }

@@ -35,7 +35,7 @@ actor AttachedView {
     /// Secrets that this client gave, of both kinds.
     private var secrets = 0
     /// Those of them that are on the disk.
-    private var kept: [SecretRef] = []
+    private(set) var kept: [SecretRef] = []
     /// Bytes that this client gave for its next question.
     var given: [UInt8] = []
     /// A file that this client opened and has not stored yet.

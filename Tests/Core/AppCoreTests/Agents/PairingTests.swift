@@ -88,6 +88,17 @@ import Testing
         #expect(driver.state.agents.byID.count == 2)
     }
 
+    @Test func `what else stands in the form stays, and so does the screen while something is asked`() throws {
+        var (driver, effect) = try pairing()
+        try driver.agents(
+            .editAgentForm(name: "local", command: nil, url: "http://a", model: nil, key: "key-1", folder: nil))
+        try driver.agents(.proposeAgent(name: "helper", command: ["sh"]))
+        try driver.event(.gatewayPaired(effect: effect, url: "https://a", fingerprint: nil, token: "token-1"))
+        let form = driver.state.views.main.agents
+        #expect(form.name == "local" && form.url == "http://a" && form.key == "key-1" && form.proposal?.effect != nil)
+        #expect(driver.tree.id == "add_agent" && driver.state.agents.inOrder.map(\.name) == ["desk"])
+    }
+
     @Test func `a token that comes when nobody waits for it is forgotten`() throws {
         var driver = try TestDriver()
         try driver.event(.gatewayPaired(effect: EffectID(77), url: "https://a", fingerprint: nil, token: "token-3"))
@@ -149,9 +160,18 @@ import Testing
         }
         #expect(driver.open.filter(\.kind.asksOnDesktop).count == 1)
         try driver.event(.desktopAnswered(effect: driver.waiting(\.asksOnDesktop), isAccepted: false))
-        try driver.agents(.proposeAgent(name: "long", command: ["sh", String(repeating: "a", count: 200)]))
-        #expect(driver.open.allSatisfy { !$0.kind.asksOnDesktop })
-        #expect(driver.state.views.main.agents.proposal?.failure?.code == .desktopUnavailable)
+        #expect(driver.state.notices.contains { $0.text == "notice.agent_being_asked" })
+        for (name, command) in [
+            ("a", ["sh", String(repeating: "a", count: 200)]),
+            ("a", ["sh", "a" + String(repeating: "\u{301}", count: 200)]),
+            (String(repeating: "n", count: 50), ["sh"]), ("a", ["./run"]), ("a", ["bin/run"]),
+        ] {
+            try driver.agents(.proposeAgent(name: name, command: command))
+            #expect(driver.open.allSatisfy { !$0.kind.asksOnDesktop })
+            #expect(driver.state.views.main.agents.proposal?.failure?.code == .tooMuchToShow)
+        }
+        try driver.agents(.editAgentForm(name: nil, command: "sh", url: nil, model: nil, key: nil, folder: nil))
+        #expect(driver.state.views.main.agents.proposal == nil, "it was for another program")
         for command in [[], [""], ["a\u{0}"]] {
             try driver.agents(.proposeAgent(name: "b", command: command))
             #expect(driver.state.notices.last?.text.keys.first == "notice.agent_command_invalid")
@@ -159,11 +179,16 @@ import Testing
     }
 
     @Test func `the question shows controls and what turns the line around`() throws {
-        var driver = try proposed(["sh", "a\u{202E}b\u{1B}[2J"])
+        var driver = try proposed(
+            ["sh", "a\u{202E}b\u{1B}[2J\n\n\tc"], AgentSandbox(network: false, readable: ["/home"]))
         let effect = try driver.waiting(\.asksOnDesktop)
         guard case .askOnDesktop(let proposal) = driver.state.pendingEffects[effect] else { return }
-        let said = "\(proposal.detail)"
-        #expect(!said.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\u{1B}" })
+        guard case .key(_, let arguments) = proposal.detail, case .said(let said)? = arguments["command"] else {
+            Issue.record("it says no command")
+            return
+        }
+        #expect(!said.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\u{1B}" || $0 == "\n" || $0 == "\t" })
+        #expect(proposal.sandbox?.readable == [], "what is not shown is not given")
         try driver.event(.desktopAnswered(effect: effect, isAccepted: false))
     }
 }

@@ -1,0 +1,56 @@
+import AppCore
+import Catalogues
+import Notifications
+
+/// How long the next question on the desktop waits. Who says no must not be worn down until they say yes.
+struct DesktopPause {
+    private var declined = 0
+    private var last = ContinuousClock.now
+
+    private static let first = Duration.seconds(5)
+    private static let longest = Duration.seconds(300)
+
+    mutating func lengthen() { (declined, last) = (declined + 1, .now) }
+
+    /// What is left of it now: nothing before the first no, then twice as long with each.
+    var rest: Duration {
+        guard declined > 0 else { return .zero }
+        let whole = min(Self.first * (1 << min(declined - 1, 6)), Self.longest)
+        return max(last + whole - .now, .zero)
+    }
+}
+
+extension AppHost {
+    /// How long the person has to answer on the desktop.
+    private static let desktopPatience = Duration.seconds(120)
+
+    func ask(_ effect: EffectID, about proposal: AgentProposal) {
+        let (catalogue, pause) = (catalogue, desktopPause.rest)
+        let question = DesktopQuestion(
+            DesktopNotification(
+                id: "question \(effect.number)", title: catalogue.text(proposal.question),
+                text: catalogue.text(proposal.detail)), accept: catalogue.text("desktop.accept"))
+        inBackground(effect) { [notifications] in
+            try await Task.sleep(for: pause)
+            let answer = await notifications?.ask(question, patience: Self.desktopPatience) ?? .unavailable
+            await self.heard(answer)
+            guard answer != .unavailable else { throw Failure(.desktopUnavailable) }
+            return .desktopAnswered(effect: effect, isAccepted: answer == .accepted)
+        }
+        askedOnDesktop = effect
+    }
+
+    private func heard(_ answer: DesktopAnswer) {
+        switch answer {
+        case .accepted: desktopPause = DesktopPause()
+        case .declined: desktopPause.lengthen()
+        case .unavailable: break
+        }
+    }
+
+    /// Nothing that was asked about stands above a locked profile, or one that is erased.
+    func stopAskingOnDesktop() {
+        guard let effect = askedOnDesktop.take() else { return }
+        tasks[effect]?.cancel()
+    }
+}
