@@ -85,10 +85,10 @@ class AddingTests(unittest.TestCase):
         page.get_by_role("radio", name="Other machine").click()
         page.get_by_label("The address that the gateway").fill("workstation")
         page.get_by_role("button", name="Pair with this gateway").click()
-        page.get_by_text("no address of a gateway with a code").wait_for()
+        page.get_by_text("This is not the address of a gateway").wait_for()
         page.get_by_label("The six digits").fill("123 456")
         page.get_by_role("button", name="Pair with this gateway").click()
-        page.get_by_text("names no key of the gateway").wait_for()
+        page.get_by_text("has no key of the gateway").wait_for()
         self.assertEqual((self.ada.state()["agents"], findings(page)), ([], []))
 
     def test_an_agent_of_another_machine_is_paired_by_the_address_that_its_gateway_shows(self) -> None:
@@ -104,7 +104,7 @@ class AddingTests(unittest.TestCase):
         page.get_by_label("What to call it").fill("desk")
         page.get_by_label("The address that the gateway").fill(uris()[-1].replace("&fp=", "&fp=00"))
         page.get_by_role("button", name="Pair with this gateway").click()
-        page.get_by_text("This is no address of a gateway").wait_for()
+        page.get_by_text("This is not the address of a gateway").wait_for()
         page.get_by_label("The address that the gateway").fill(uris()[-1])
         page.keyboard.press("Enter")
         self.assertEqual(self.added()["type"], "gateway")
@@ -127,7 +127,7 @@ class AddingTests(unittest.TestCase):
         page.get_by_label("What to call it").fill("my helper")
         page.get_by_label("Its command").fill("opencode acp")
         page.get_by_role("switch", name="Confine it").click()
-        page.get_by_role("switch", name="It reaches the network").wait_for()
+        page.get_by_role("switch", name="Let it use the network").wait_for()
         page.get_by_role("button", name="Add this program").click()
         page.get_by_text("alcove agent add 'my helper' --sandbox -- opencode acp").wait_for()
         self.assertEqual((self.ada.state()["agents"], findings(page)), ([], []))
@@ -149,7 +149,6 @@ class AddingTests(unittest.TestCase):
             known = len(calls())
             page.get_by_role("button", name="Add this program").click()
             page.get_by_text("Alcove asks you on your desktop").wait_for()
-            # After a no the next question waits a little.
             wait(lambda: calls()[known:])
             self.assertEqual(calls()[-1]["title"], "Add the agent helper?")
             self.assertIn(" ".join(AGENT), calls()[-1]["text"])
@@ -161,5 +160,10 @@ class AddingTests(unittest.TestCase):
             if answer == "dismiss":
                 page.get_by_text("No agent was added").wait_for()
                 self.assertEqual(self.ada.state()["agents"], [])
+                # After a no the next question waits a little.
+                page.get_by_role("button", name="Add this program").click()
+                page.get_by_text("Too many attempts").wait_for()
+                self.assertEqual(len(calls()), 1)
+                time.sleep(6)
         page.locator(".agent-row", has_text="helper").wait_for()
         self.assertEqual(self.added()["command"], AGENT)

@@ -5,7 +5,7 @@ import AppCore
 /// * `$room`, `$message`: the newest room, and the newest message of that room;
 /// * `$note`: the note that is being made, else the one on the screen;
 /// * `$agent`, `$session`: the newest agent, and the newest session with one; `$approval`, `$of`: its newest question, and what names what is
-///   shown of it;
+///   shown of it; `$prompt`: what waits there last;
 /// * `$summary`: what names what the screen shows of what would be sent to be summarised;
 /// * `$share`: the newest share of an agent with a member of the circle;
 /// * `$now`, `$now+5000`: the time, in milliseconds;
@@ -30,6 +30,7 @@ struct References {
             return .integer(Int64(clamping: effect.number))
         }
         if text == "$approval", let approval { return .integer(Int64(approval.id)) }
+        if text == "$prompt", let prompt = session?.queue.last { return .integer(Int64(prompt.id)) }
         if text.hasPrefix("$now") {
             let offset = text.dropFirst("$now".count)
             guard let milliseconds = offset.isEmpty ? 0 : Int64(offset) else {

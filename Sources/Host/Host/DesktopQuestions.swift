@@ -26,13 +26,19 @@ extension AppHost {
 
     func ask(_ effect: EffectID, about proposal: AgentProposal) {
         let (catalogue, pause) = (catalogue, desktopPause.rest)
+        guard pause == .zero else {
+            let wait = pause.components.seconds * 1000 + 1000
+            let failure = Failure(.tooManyAttempts, retryable: true, retryAfter: wait)
+            return dispatch(.event(.effectFailed(effect: effect, failure: failure)))
+        }
         let question = DesktopQuestion(
             DesktopNotification(
                 id: "question \(effect.number)", title: catalogue.text(proposal.question),
                 text: catalogue.text(proposal.detail)), accept: catalogue.text("desktop.accept"))
         inBackground(effect) { [notifications] in
-            try await Task.sleep(for: pause)
             let answer = await notifications?.ask(question, patience: Self.desktopPatience) ?? .unavailable
+            // Taken away with the lock, nobody has declined it.
+            try Task.checkCancellation()
             await self.heard(answer)
             guard answer != .unavailable else { throw Failure(.desktopUnavailable) }
             return .desktopAnswered(effect: effect, isAccepted: answer == .accepted)

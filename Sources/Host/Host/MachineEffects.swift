@@ -128,6 +128,7 @@ extension AppHost {
             await endAgents()
             done(id)
         case .eraseAll(let addresses):
+            stopAskingOnDesktop()
             inBackground(id) { try await self.eraseAll(id, addresses) }
         case .forgetSecrets(let secrets): await attempt(id, answers: true) { try self.profile.forget(secrets: secrets) }
         default: break

@@ -65,16 +65,43 @@ import Wire
         #expect(link(session.receive(line)).isEmpty && session.interjection != nil)
     }
 
-    @Test func `it is taken back, unless the gateway was faster`() throws {
-        for isFaster in [false, true] {
+    /// An `ack` comes before the gateway does what it acknowledges, and the news of an injection by another way.
+    @Test(arguments: [true, false]) func `what was taken back is known at the end of the turn`(isRead: Bool) throws {
+        var session = try running()
+        let message = session.turn?.id ?? 0
+        _ = try interject(&session)
+        let back = try #require(requests(session.takeBack(interjection: 7)).first)
+        #expect(back.kind == .cancelSoftInterrupts && session.takeBack(interjection: 7).isEmpty)
+        #expect(session.receive(#"{"type":"ack","id":\#(back.id)}"#.utf8).isEmpty)
+        let read = GatewayEvent(.softInterruptInjected, ["content": .string("also b"), "point": "A"]).text.utf8
+        if isRead { #expect(link(session.receive(read)) == [.interjected(7, isRead: true)]) }
+        let end = session.receive(#"{"type":"done","id":\#(message)}"#.utf8)
+        #expect(link(end) == (isRead ? [] : [.interjected(7, isRead: false)]))
+    }
+
+    @Test func `of a turn that was stopped the end may be told before what was read in it`() throws {
+        var session = try running()
+        _ = try interject(&session)
+        _ = session.cancel()
+        #expect(link(session.receive(#"{"type":"interrupted"}"#.utf8)) == [.interjected(7, isRead: false)])
+        let read = GatewayEvent(.softInterruptInjected, ["content": .string("also b"), "point": "A"]).text.utf8
+        #expect(link(session.receive(read)) == [.interjected(7, isRead: true)])
+        #expect(link(session.receive(read)).isEmpty)
+    }
+
+    @Test(arguments: ["system", "background_task"])
+    func `what the agent tells itself is neither ours nor a message of the history`(role: String) throws {
+        var session = try running()
+        _ = try interject(&session)
+        let (before, all) = (session.prompts, session.prompts.all)
+        let line = #"{"type":"soft_interrupt_injected","content":"also b","display_role":"\#(role)","point":"D"}"#
+        #expect(link(session.receive(line.utf8)).isEmpty && session.prompts == before && session.prompts.all == all)
+    }
+
+    @Test func `a command for the gateway is no message to its agent`() throws {
+        for text in ["/compact", "/effort high"] {
             var session = try running()
-            _ = try interject(&session)
-            let back = try #require(requests(session.takeBack(interjection: 7)).first)
-            #expect(back.kind == .cancelSoftInterrupts && session.takeBack(interjection: 7).isEmpty)
-            let read = GatewayEvent(.softInterruptInjected, ["content": "also b", "point": "A"]).text.utf8
-            if isFaster { #expect(link(session.receive(read)) == [.interjected(7, isRead: true)]) }
-            let settled = link(session.receive(#"{"type":"ack","id":\#(back.id)}"#.utf8))
-            #expect(settled == (isFaster ? [] : [.interjected(7, isRead: false)]))
+            #expect(throws: AgentError.self) { try session.interject(text, number: 7) }
         }
     }
 
@@ -98,26 +125,54 @@ import Wire
         }
     }
 
-    @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
-    func `after a break the history says whether it was read`(isInHistory: Bool, goesOn: Bool) throws {
+    @Test(arguments: [(true, true), (true, false), (false, true), (false, false)], [true, false])
+    func `after a break the history says whether it was read`(
+        place: (isInHistory: Bool, goesOn: Bool), isTakenBack: Bool
+    ) throws {
         var session = try running()
         _ = try interject(&session)
+        if isTakenBack { _ = session.takeBack(interjection: 7) }
         _ = session.disconnected()
         #expect(throws: AgentError.self) { try session.interject("c", number: 8) }
-        let said = isInHistory ? #",{"role":"user","content":"also b"}"# : ""
+        let said = place.isInHistory ? #",{"role":"user","content":"also b"},{"role":"assistant","content":"y"}"# : ""
         let steps = join(
             &session, messages: #"[{"role":"user","content":"go"},{"role":"assistant","content":"x"}\#(said)]"#,
-            isProcessing: goesOn)
-        if isInHistory {
-            #expect(link(steps) == [.interjected(7, isRead: true)])
-        } else if goesOn {
-            let back = try #require(requests(steps).last)
-            #expect(back.kind == .cancelSoftInterrupts, "it may still wait there")
-            #expect(
-                link(session.receive(#"{"type":"ack","id":\#(back.id)}"#.utf8)) == [.interjected(7, isRead: false)])
+            isProcessing: place.goesOn)
+        let cancels = requests(steps).filter { $0.kind == .cancelSoftInterrupts }.count
+        if place.isInHistory {
+            #expect(link(steps) == [.interjected(7, isRead: true)] && cancels == 0)
+            let told = steps.compactMap { step -> String? in
+                if case .tell(.text(let text)) = step {
+                    text.text
+                } else if case .tell(.link(.interjected)) = step {
+                    "!"
+                } else {
+                    nil
+                }
+            }
+            #expect(told.joined().filter { "xy!".contains($0) } == "x!y", "it stands where it was read")
+        } else if place.goesOn {
+            // It may still be read; what was taken back may not have been heard.
+            #expect(link(steps).isEmpty && session.interjection != nil && cancels == (isTakenBack ? 1 : 0))
         } else {
-            #expect(link(steps) == [.interjected(7, isRead: false)])
+            #expect(link(steps) == [.interjected(7, isRead: false)] && cancels == 1)
         }
+    }
+
+    @Test func `the same words twice are told apart`() throws {
+        var session = try running()
+        _ = try interject(&session, "go")
+        _ = session.disconnected()
+        let once = join(&session, messages: #"[{"role":"user","content":"go"},{"role":"assistant","content":"x"}]"#)
+        #expect(link(once).isEmpty, "that is the prompt")
+        _ = session.disconnected()
+        let twice =
+            #"[{"role":"user","content":"go"},{"role":"assistant","content":"x"},{"role":"user","content":"go"}]"#
+        #expect(link(join(&session, messages: twice)) == [.interjected(7, isRead: true)])
+        let request = try #require(requests(session.interject("go", number: 8)).first)
+        #expect(request.kind == .softInterrupt)
+        _ = session.disconnected()
+        #expect(link(join(&session, messages: twice)).isEmpty, "that is the first of the two")
     }
 
     @Test func `it is said only where it is read, and one at a time`() throws {
@@ -142,5 +197,68 @@ import Wire
         #expect(try requests(session.sendToolToBackground()).map(\.kind) == [.backgroundTool])
         _ = session.receive(#"{"type":"tool_done","id":"t","name":"bash","output":""}"#.utf8)
         #expect(throws: AgentError.self) { try session.sendToolToBackground() }
+    }
+
+    // MARK: - Over a connection
+
+    private static let one = #"{"type":"text_delta","text":"one"}"#
+
+    @Test(.timeLimit(.minutes(2))) func `a gateway puts it in, and the agent goes on with it`() async throws {
+        let gateway = StrictGateway([Self.one, "wait"])
+        try await gateway.run { agent in
+            try await agent.start()
+            await agent.expectOpened()
+            #expect(await agent.takesInterjections)
+            try await agent.prompt("hello")
+            #expect(await agent.events.next() == .text("one"))
+            try await agent.interject("also b", number: 3)
+            #expect(
+                await Agent.rest(of: agent) == [
+                    .link(.interjected(3, isRead: true)), .text("and also b"), .turnEnded(.done),
+                ])
+        }
+        #expect(gateway.state.withLock { $0.requests.filter { $0.kind == .softInterrupt }.count } == 1)
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `a connection that breaks takes it back, and it is not said twice`()
+        async throws
+    {
+        let gateway = StrictGateway([Self.one, "wait"])
+        gateway.state.withLock { $0.keepsInterruptions = true }
+        try await gateway.run { agent in
+            try await agent.start()
+            await agent.expectOpened()
+            try await agent.prompt("hello")
+            #expect(await agent.events.next() == .text("one"))
+            try await agent.interject("also b", number: 3)
+            gateway.state.withLock { $0.socket?.close(.goingAway) }
+            #expect(await agent.events.next() == .link(.away))
+            #expect(await agent.events.next() == .link(.back))
+            await agent.cancel()
+            #expect(
+                await Agent.rest(of: agent) == [.link(.interjected(3, isRead: false)), .turnEnded(.cancelled)])
+        }
+        let kinds = gateway.state.withLock { $0.requests.compactMap(\.kind) }
+        #expect(kinds.filter { $0 == .softInterrupt }.count <= 1 && kinds.contains(.cancelSoftInterrupts))
+        #expect(gateway.state.withLock { $0.interruption } == nil && gateway.state.withLock { $0.violations } == [])
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `a tool goes into the background over a connection`() async throws {
+        let gateway = StrictGateway([
+            #"{"type":"tool_start","id":"t1","name":"bash"}"#, #"{"type":"tool_exec","id":"t1","name":"bash"}"#, "wait",
+        ])
+        try await gateway.run { agent in
+            try await agent.start()
+            await agent.expectOpened()
+            try await agent.prompt("hello")
+            _ = await agent.events.next()
+            _ = await agent.events.next()
+            try await agent.sendToolToBackground()
+            guard case .toolCallChanged(let call)? = await agent.events.next() else {
+                Issue.record("the tool still runs")
+                return
+            }
+            #expect(call.status == "completed" && call.results == [.text("in the background")])
+        }
     }
 }

@@ -22,6 +22,9 @@ final class StrictGateway: HTTPServerHandler {
         var closeCode = WebSocketCloseCode.goingAway
         /// Whether a turn stands still while nobody is connected.
         var pauses: Bool
+        /// What was said in the middle of the turn and is not read yet, if it is to wait.
+        var interruption: String?
+        var keepsInterruptions = false
         /// Whether the history has what was said of the message that is under way.
         var isExact = false
         var refusesFolder = false
@@ -172,7 +175,10 @@ final class StrictGateway: HTTPServerHandler {
         if request.kind == .cancel { stop(&state) }
         send(.ack, ["id": id], &state)
         switch request.kind {
-        case .cancel, .softInterrupt: break
+        case .cancel: break
+        case .softInterrupt: interrupt(request, &state)
+        case .cancelSoftInterrupts: state.interruption = nil
+        case .backgroundTool: send(.toolDone, ["id": "t1", "name": "bash", "output": "in the background"], &state)
         case .ping: send(.pong, ["id": id], &state)
         case .state:
             send(
@@ -255,6 +261,21 @@ final class StrictGateway: HTTPServerHandler {
         state.messages.append(.init(role: "user", content: request.object.string("content") ?? ""))
         (state.turn, state.said, state.position) = (request.id, request.id, 0)
         advance(&state)
+    }
+
+    /// The agent reads it at once, unless it is to wait, and its turn is over then.
+    private func interrupt(_ request: GatewayRequest, _ state: inout State) {
+        let content = request.object.string("content") ?? ""
+        guard let turn = state.turn else { return state.violations.append("nothing to interrupt") }
+        guard !state.keepsInterruptions else { return state.interruption = content }
+        commit(&state)
+        state.messages.append(.init(role: "user", content: content))
+        send(.softInterruptInjected, ["content": .string(content), "point": "D"], &state)
+        state.partial = "and \(content)"
+        send(.textDelta, ["text": .string(state.partial)], &state)
+        commit(&state)
+        (state.turn, state.position) = (nil, state.script.count)
+        send(.done, ["id": JSONValue(turn)], &state)
     }
 
     private func stop(_ state: inout State) {

@@ -42,7 +42,7 @@ import Testing
                 || state.notices.contains { $0.text == "notice.agent_not_added" } ? true : nil
         }
         #expect(desktop.asked.map(\.notification.title) == ["Add the agent helper?"])
-        #expect(desktop.asked.map(\.notification.text) == ["sh -c 'echo <b>' It has all your rights."])
+        #expect(desktop.asked.map(\.notification.text) == ["It gets all your rights. Its command: sh -c 'echo <b>'"])
         #expect(desktop.asked.map(\.accept) == ["Add it"])
         let (names, proposal) = await host.read { ($0.agents.inOrder.map(\.name), $0.views.main.agents.proposal) }
         #expect(names == (answer == .accepted ? ["helper"] : []))

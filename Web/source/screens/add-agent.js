@@ -20,7 +20,7 @@ const kinds = {
   as_server: { label: "page.agent.server", add: "server", fields: (part) => [
     box(part("url"), { required: true, inputmode: "url", placeholder: "http://127.0.0.1:11434", ...code }), box(part("model"), code), key(part("key"))] },
   as_gateway: { label: "page.agent.gateway", add: "pair", fields: (part) => [
-    box(part("gateway"), { required: true, placeholder: "jcode://pair?host=workstation&code=123456", ...code }), box(part("code"), { inputmode: "numeric", ...code }), toggle(part("plain"))] },
+    box(part("gateway"), { required: true, placeholder: "jcode://pair?host=…&code=…&fp=…", ...code }), box(part("code"), { inputmode: "numeric", ...code }), toggle(part("plain"))] },
   as_program: { label: "page.agent.program", add: "program", fields: (part) => [
     box(part("command"), { required: true, placeholder: "opencode acp", ...code }), toggle(part("sandbox")), toggle(part("network"))] },
 };

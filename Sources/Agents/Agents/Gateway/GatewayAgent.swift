@@ -162,7 +162,11 @@ package actor GatewayAgent: AgentProvider {
         choosers.removeValue(forKey: id)?.resume(returning: error.map { .failure($0) } ?? .success(()))
     }
 
-    package func stop() async { await finish(nil) }
+    package func stop() async {
+        // Nobody here hears any more whether it was read, and the turn may go on there.
+        await perform(session.dropInterjection())
+        await finish(nil)
+    }
 
     // MARK: The connection
 

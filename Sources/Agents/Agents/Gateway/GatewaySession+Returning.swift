@@ -29,7 +29,7 @@ extension GatewaySession {
         guard let history = GatewayHistory(event) else { return [] }
         if let closing = turn?.closing, event.id == closing.id {
             turn?.isHeld = false
-            let steps = catchUp(with: history) + findInterjection(in: history) + end(closing.stop)
+            let steps = catchUp(with: history) + end(closing.stop)
             prompts = KnownPrompts(history)
             return steps
         }
@@ -108,13 +108,13 @@ extension GatewaySession {
     private mutating func goOn(_ history: GatewayHistory, stop: AgentStop?) -> [Step] {
         if let id = turn?.id { turn?.stage = .taken(id) }
         turn?.isHeld = false
-        let missed = catchUp(with: history) + findInterjection(in: history)
+        let missed = catchUp(with: history)
         if let stop {
             return missed + end(turn?.isCancelled == true ? .cancelled : stop)
         }
         // What is said of the message that is under way may be missing in the history.
         turn?.isHeld = !history.isComplete
-        guard turn?.isCancelled == true else { return missed + takeBackAfterBreak() }
+        guard turn?.isCancelled == true else { return missed + takeBackAgain() }
         return missed + [.send(GatewayRequest(.cancel, id: freshID())), .graceBegins]
     }
 }

@@ -20,7 +20,7 @@ extension GatewaySession {
     mutating func replace(with text: String) -> [Step] {
         // What a person is not shown now, the history tells at the end.
         guard let known = turn, !known.isHeld else { return [] }
-        let place = tools.last
+        let place = max(tools.last, known.injectedAt)
         if known.shown.isReached(by: text, behind: place), let rest = known.shown.rest(of: text, behind: place) {
             return say(rest)
         }
@@ -30,21 +30,26 @@ extension GatewaySession {
 
     /// The message that is under way is asked for again: nothing of it counts.
     mutating func rollBack() -> [Step] {
-        turn?.shown.rollBack(to: tools.rollBack())
+        turn?.shown.rollBack(to: max(tools.rollBack(), turn?.injectedAt ?? 0))
         return [.tell(.rolledBack(whole: true))]
     }
 
     /// What the history has of this turn and was not shown.
     mutating func catchUp(with history: GatewayHistory) -> [Step] {
-        guard let prompt = turn?.prompt,
-            let place = history.messages.lastIndex(where: { $0.role == "user" && $0.content == prompt })
-        else { return [] }
+        guard let place = beginOfTurn(in: history) else { return [] }
+        let read = placeOfInterjection(in: history)
         let since = history.messages[(place + 1)...]
         let answer = since.filter(\.isAnswer).map(\.content).joined()
         var steps = rollBack(to: answer, isWhole: history.isComplete)
         var told = ""
-        for message in since {
+        for (place, message) in zip(since.indices, since) {
             if message.isAnswer { told += message.content }
+            if place == read {
+                // It stands where the agent read it.
+                steps += say(turn?.shown.rest(of: told) ?? "")
+                turn?.injectedAt = turn?.shown.end ?? 0
+                steps += foundInterjection()
+            }
             guard let tool = message.tool else { continue }
             // In order, so that what is rolled back later is what stands behind the call.
             steps += say(turn?.shown.rest(of: told) ?? "")
@@ -60,7 +65,7 @@ extension GatewaySession {
         guard let shown = turn?.shown, !shown.isTooLong else { return [] }
         guard shown.rest(of: answer) == nil || isWhole && !shown.isReached(by: answer) else { return [] }
         var (calls, settled) = (tools, shown)
-        settled.rollBack(to: calls.rollBack())
+        settled.rollBack(to: max(calls.rollBack(), turn?.injectedAt ?? 0))
         guard settled.rest(of: answer) != nil else { return [] }
         return rollBack()
     }

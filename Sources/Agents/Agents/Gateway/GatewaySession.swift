@@ -66,8 +66,9 @@ struct GatewaySession: Sendable {
     /// Whether something was asked in the session, so that another one cannot stand for it.
     var isAsked = false
     var turn: GatewayTurn?
-    /// What was said in the middle of the turn, until the agent has read it.
+    /// What was said in the middle of the turn, until the agent has read it, and what it had not read when the turn was told to be over.
     var interjection: GatewayInterjection?
+    var lateInterjection: GatewayInterjection?
     var prompts = KnownPrompts()
     var tools = GatewayTools()
     /// The models that the gateway lists, and the one that is asked.
@@ -133,7 +134,7 @@ struct GatewaySession: Sendable {
 
     mutating func prompt(_ prompt: AgentPrompt) throws(AgentError) -> [Step] {
         guard turn == nil else { throw AgentError(.busy, "\(name) is at work already") }
-        (turn, remarks) = (GatewayTurn(prompt), 0)
+        (turn, remarks, lateInterjection) = (GatewayTurn(prompt), 0, nil)
         return isReady ? sendPrompt() : []
     }
 
@@ -209,7 +210,7 @@ struct GatewaySession: Sendable {
 
     private mutating func receive(_ event: GatewayEvent) -> [Step] {
         guard let kind = event.kind else { return remark(event.text) }
-        if let steps = answered(event) ?? answeredInterjection(event) { return steps }
+        if let steps = answered(event) ?? refusedInterjection(event) { return steps }
         switch kind {
         case .session: if joining != nil { id = id ?? event.string("session_id") }
         case .sessionCloseRequested:

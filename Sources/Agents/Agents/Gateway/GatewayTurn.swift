@@ -26,6 +26,9 @@ struct GatewayTurn: Sendable {
     var shown = ShownAnswer()
     /// Whether text was missed that only the history can tell: until the end of the turn nothing more of it is shown.
     var isHeld = false
+    /// What the agent has read in the middle of it, and how much of the answer was shown before the last of that.
+    var read: [String] = []
+    var injectedAt = 0
     /// The history that is asked for at the end of such a turn, and how the turn ends then.
     var closing: (id: UInt64, stop: AgentStop)?
 

@@ -212,20 +212,27 @@ actor AgentChat {
 
     /// Which agent takes that, and when, only the core knows.
     private func interject(isTakenBack: Bool) async {
-        let waiting = follower.session.queue.filter { !$0.isHeld && $0.pictures == nil }
-        guard let prompt = waiting.first else { return screen.complain("nothing waits that could be said now") }
-        do {
-            try await host.change(
-                agents: isTakenBack
-                    ? .takeBackPrompt(session: id, prompt: prompt.id) : .interjectPrompt(session: id, prompt: prompt.id)
-            )
-        } catch { return screen.complain("\(error.explanation)") }
-        guard !isTakenBack else { return }
-        let isTaken = await host.read { [id] in $0.talks[id]?.isInterjecting(prompt.id) == true }
-        let isRead = await host.read { [id] in $0.talks[id]?.session.queue.contains { $0.id == prompt.id } != true }
-        guard isTaken || isRead else {
-            return screen.complain("this agent takes nothing in the middle of a turn; it waits for the end")
+        guard let talk = await host.read({ [id] in $0.talks[id] }) else { return }
+        let queue = talk.session.queue
+        let given = queue.first { talk.isInterjecting($0.id) }
+        if isTakenBack {
+            guard let given else {
+                return screen.complain("nothing was said in the middle of the turn that is not read")
+            }
+            return await host.dispatch(.agents(.takeBackPrompt(session: id, prompt: given.id)))
         }
+        guard given == nil else { return screen.complain("one is on its way already; /later takes it back") }
+        guard let prompt = queue.first(where: { !$0.isHeld && $0.pictures == nil }) else {
+            return screen.complain("nothing waits that could be said now")
+        }
+        do { try await host.change(agents: .interjectPrompt(session: id, prompt: prompt.id)) } catch {
+            return screen.complain("\(error.explanation)")
+        }
+        let isTaken = await host.read { [id] state in
+            let now = state.talks[id]
+            return now?.isInterjecting(prompt.id) == true || now?.session.queue.contains { $0.id == prompt.id } == false
+        }
+        if !isTaken { screen.complain("this agent takes nothing in the middle of a turn; it waits for the end") }
     }
 
     private func sendToolToBackground() async {

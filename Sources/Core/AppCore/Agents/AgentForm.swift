@@ -18,6 +18,12 @@ package struct AgentForm: Sendable, Hashable, Codable {
     /// Whether it is offered notes, rooms and apps; `nil` for no.
     package internal(set) var tools: Bool?
 
+    /// Whether nothing of another agent is written or asked.
+    fileprivate var isEmpty: Bool {
+        name.isEmpty && command.isEmpty && url.isEmpty && pairing?.address.gateway.isEmpty ?? true
+            && proposal?.effect == nil && pairing?.effect == nil
+    }
+
     /// The words of the command; `nil` while a quotation mark is not closed.
     var words: [String]? { command.shellWords }
 
@@ -56,14 +62,12 @@ extension AppState {
                 if form.words == command { (form.command, form.isConfined, form.hasNetwork) = ("", nil, nil) }
             // The key belongs to the agent now.
             case .modelServer: (form.url, form.model, form.key) = ("", "", nil)
-            case .gateway: form.pairing = nil
-            case .member: break
+            case .gateway, .member: break
             }
             view.agents = form
         }
-        guard let view = views[id], view.screen.page == .addAgent, view.agents.pairing?.effect == nil,
-            view.agents.proposal?.effect == nil
-        else { return }
+        // Who has begun to write about another one goes on.
+        guard let view = views[id], view.screen.page == .addAgent, view.agents.isEmpty else { return }
         leaveScreen(of: id, &context)
     }
 }

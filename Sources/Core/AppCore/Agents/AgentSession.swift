@@ -113,9 +113,11 @@ package struct QueuedPrompt: Sendable, Hashable, Codable, Identifiable {
     package let pictures: [AgentPicture]?
     /// Whether it waits for the person too, because the turn before it did not end as it should.
     package internal(set) var isHeld = false
+    /// Whether it was given to the agent in the middle of a turn, so that it may have read it; `nil` for no.
+    package internal(set) var isUnsure: Bool?
 
-    init(id: Int, text: String, pictures: [AgentPicture]? = nil, isHeld: Bool = false) {
-        (self.id, self.text, self.pictures, self.isHeld) = (id, text, pictures, isHeld)
+    init(id: Int, text: String, pictures: [AgentPicture]? = nil, isHeld: Bool = false, isUnsure: Bool? = nil) {
+        (self.id, self.text, self.pictures, self.isHeld, self.isUnsure) = (id, text, pictures, isHeld, isUnsure)
     }
 }
 

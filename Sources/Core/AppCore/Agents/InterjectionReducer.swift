@@ -4,8 +4,9 @@ extension AgentTalk {
     /// A prompt that waited and was given to the agent in the middle of its turn.
     struct Interjection: Sendable, Hashable, Codable {
         let prompt: Int
-        /// Whether it is being taken back; `nil` for no.
+        /// Whether it is being taken back, to wait or to be withdrawn; `nil` for no.
         var isTakenBack: Bool?
+        var isWithdrawn: Bool?
     }
 
     /// Whether something can be said now in the middle of its turn.
@@ -13,14 +14,14 @@ extension AgentTalk {
         live.takesInterjections == true && live.interjection == nil && isReachedInTurn
     }
 
-    /// Whether this prompt was given to the agent in the middle of its turn, which has not read it.
+    /// Whether this prompt was given to the agent in the middle of its turn, and it is not known whether it was read.
     package func isInterjecting(_ prompt: Int) -> Bool { live.interjection?.prompt == prompt }
 
     /// Whether a tool runs that can be sent into the background.
     package var canSendToBackground: Bool {
         guard live.takesInterjections == true, isReachedInTurn else { return false }
-        let call = items.last { if case .called = $0.content { true } else { false } }
-        guard case .called(let call)? = call?.content else { return false }
+        let item = items.last { if case .called = $0.content { true } else { false } }
+        guard let item, item.turn == session.turn, case .called(let call) = item.content else { return false }
         return call.status == "in_progress"
     }
 
@@ -32,14 +33,24 @@ extension AgentTalk {
 extension AppState {
     mutating func interjectPrompt(_ id: AgentSessionID, _ prompt: Int, _ context: inout DispatchContext) {
         guard let talk = talks[id], talk.canInterject,
-            let queued = talk.session.queue.first(where: { $0.id == prompt }), queued.pictures == nil
+            let index = talk.session.queue.firstIndex(where: { $0.id == prompt }),
+            talk.session.queue[index].pictures == nil
         else { return }
         talks[id]?.live.interjection = AgentTalk.Interjection(prompt: prompt)
-        issue(.interject(session: id, prompt: prompt, text: queued.text), &context)
+        // If this process ends now, nobody knows whether it was read.
+        talks[id]?.session.queue[index].isUnsure = true
+        context.changed(.agentSession(id))
+        issue(.interject(session: id, prompt: prompt, text: talk.session.queue[index].text), &context)
     }
 
-    mutating func takeBackPrompt(_ id: AgentSessionID, _ prompt: Int, _ context: inout DispatchContext) {
-        guard let known = talks[id]?.live.interjection, known.prompt == prompt, known.isTakenBack == nil else { return }
+    /// The agent may have read it: until the end of the turn that is not known.
+    /// - Parameter isWithdrawn: whether it is not to be asked later either.
+    mutating func takeBackPrompt(
+        _ id: AgentSessionID, _ prompt: Int, isWithdrawn: Bool = false, _ context: inout DispatchContext
+    ) {
+        guard let known = talks[id]?.live.interjection, known.prompt == prompt else { return }
+        if isWithdrawn { talks[id]?.live.interjection?.isWithdrawn = true }
+        guard known.isTakenBack == nil else { return }
         talks[id]?.live.interjection?.isTakenBack = true
         issue(.takeBackInterjection(session: id, prompt: prompt), &context)
     }
@@ -49,11 +60,12 @@ extension AppState {
         issue(.sendToolToBackground(session: id), &context)
     }
 
-    /// The agent has read it, and it stands where that was; or it never will, and waits for the end of the turn.
+    /// The agent has read it, and it stands where that was; or it never will, and waits for the end of the turn. Of a turn that was stopped the first may
+    /// be told after its end.
     mutating func interjected(_ prompt: Int, isRead: Bool, _ id: AgentSessionID, _ context: inout DispatchContext) {
-        guard let talk = talks[id], talk.live.interjection?.prompt == prompt else { return }
-        talks[id]?.live.interjection = nil
-        guard isRead, let queued = talk.session.queue.first(where: { $0.id == prompt }) else { return }
+        guard let queued = talks[id]?.session.queue.first(where: { $0.id == prompt }) else { return }
+        guard isRead else { return settleInterjection(id, prompt, &context) }
+        if talks[id]?.live.interjection?.prompt == prompt { talks[id]?.live.interjection = nil }
         talks[id]?.session.queue.removeAll { $0.id == prompt }
         add(.prompt(text: queued.text, pictures: nil), to: id, &context)
     }
@@ -63,7 +75,28 @@ extension AppState {
     ) {
         settle(effect, &context)
         guard talks[id]?.live.interjection?.prompt == prompt else { return }
-        talks[id]?.live.interjection = nil
+        settleInterjection(id, prompt, &context)
         notify(.problem, Wording.agentNotInterjected, context)
+    }
+
+    /// It was not read.
+    private mutating func settleInterjection(_ id: AgentSessionID, _ prompt: Int, _ context: inout DispatchContext) {
+        guard let known = talks[id]?.live.interjection, known.prompt == prompt else { return }
+        talks[id]?.live.interjection = nil
+        if known.isWithdrawn == true {
+            talks[id]?.session.queue.removeAll { $0.id == prompt }
+        } else if let index = talks[id]?.session.queue.firstIndex(where: { $0.id == prompt }) {
+            talks[id]?.session.queue[index].isUnsure = nil
+        }
+        context.changed(.agentSession(id))
+    }
+
+    /// The turn is over, and nobody said whether it was read: the person decides whether it is asked.
+    mutating func holdInterjection(_ id: AgentSessionID) {
+        guard let known = talks[id]?.live.interjection else { return }
+        talks[id]?.live.interjection = nil
+        if known.isWithdrawn == true { talks[id]?.session.queue.removeAll { $0.id == known.prompt } }
+        guard let index = talks[id]?.session.queue.firstIndex(where: { $0.id == known.prompt }) else { return }
+        talks[id]?.session.queue[index].isHeld = true
     }
 }

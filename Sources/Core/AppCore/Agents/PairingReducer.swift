@@ -49,13 +49,14 @@ extension AppState {
     mutating func gatewayPaired(
         _ effect: EffectID, _ url: String, _ fingerprint: String?, _ token: SecretRef, _ context: inout DispatchContext
     ) {
-        guard case .pairGateway(let name, _) = settle(effect, &context) else {
+        guard case .pairGateway(let name, let address) = settle(effect, &context) else {
             // The profile was locked meanwhile, or this is told twice: then the token is the agent's.
             guard !lock.isLocked else { return }
             let isUsed = agents.byID.values.contains { $0.secret == token }
             return isUsed ? () : forget([token], &context)
         }
         endPairing(effect)
+        views.update(context.view ?? .main) { if $0.agents.pairing?.address == address { $0.agents.pairing = nil } }
         addGateway(name, url, fingerprint, token, &context)
     }
 

@@ -10,10 +10,8 @@ package struct AgentProposal: Sendable, Hashable, Codable {
     /// Why nobody can be asked.
     package internal(set) var failure: Failure?
 
-    /// - Parameter sandbox: without anything that it may read besides: the question would not show that.
     init(name: String, command: [String], sandbox: AgentSandbox?) {
-        (self.name, self.command) = (name, command)
-        self.sandbox = sandbox.map { AgentSandbox(network: $0.network) }
+        (self.name, self.command, self.sandbox) = (name, command, sandbox)
     }
 
     /// What the desktop asks.
@@ -38,13 +36,18 @@ package struct AgentProposal: Sendable, Hashable, Codable {
             && shownCommand.unicodeScalars.count <= Self.shownCharacters
     }
 
+    /// Whether the question says all that it may reach.
+    var isPlain: Bool { sandbox.map { $0.readable.isEmpty && $0.readOnly == nil } ?? true }
+
     /// Whether it is the same program wherever it is started. A page says where an agent works, and would choose another one with that.
     var isFixed: Bool { command.first.map { !$0.utf8.contains(UInt8(ascii: "/")) || $0.hasPrefix("/") } ?? false }
 
     /// How the same is done in a terminal.
     var terminalCommand: String {
-        let wall = sandbox.map { ["--sandbox"] + ($0.network ? ["--network", "on"] : []) } ?? []
-        return (["alcove", "agent", "add", name] + wall + ["--"] + command).written.withControlsShown
+        let wall = sandbox.map {
+            ["--sandbox"] + ($0.network ? ["--network", "on"] : []) + $0.readable.flatMap { ["--readable", $0] }
+        }
+        return (["alcove", "agent", "add", name] + (wall ?? []) + ["--"] + command).written.withControlsShown
     }
 }
 
@@ -58,7 +61,7 @@ extension AppState {
         let isAsking = pendingEffects.byID.values.contains { if case .askOnDesktop = $0 { true } else { false } }
         guard !isAsking else { return notify(.problem, Wording.agentBeingAsked, context) }
         var proposal = AgentProposal(name: name, command: proposal.command, sandbox: proposal.sandbox)
-        if proposal.isShort, proposal.isFixed {
+        if proposal.isShort, proposal.isPlain, proposal.isFixed {
             proposal.effect = issue(.askOnDesktop(about: proposal), &context)
         } else {
             proposal.failure = Failure(.tooMuchToShow)
@@ -76,6 +79,11 @@ extension AppState {
 
     mutating func askingFailed(_ effect: EffectID, _ failure: Failure, _ context: inout DispatchContext) {
         settle(effect, &context)
+        // After a no the next question waits.
+        if failure.code == .tooManyAttempts {
+            views.updateAll { if $0.agents.proposal?.effect == effect { $0.agents.proposal = nil } }
+            return notify(.problem, Words(failure), context)
+        }
         views.updateAll { view in
             guard view.agents.proposal?.effect == effect else { return }
             view.agents.proposal?.effect = nil

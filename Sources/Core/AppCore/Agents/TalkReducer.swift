@@ -112,9 +112,10 @@ extension AppState {
 
     mutating func withdrawPrompt(_ id: AgentSessionID, _ prompt: Int, _ context: inout DispatchContext) {
         // What the agent may be reading is taken back first.
-        guard talks[id]?.live.interjection?.prompt != prompt,
-            let index = talks[id]?.session.queue.firstIndex(where: { $0.id == prompt })
-        else { return }
+        if talks[id]?.isInterjecting(prompt) == true {
+            return takeBackPrompt(id, prompt, isWithdrawn: true, &context)
+        }
+        guard let index = talks[id]?.session.queue.firstIndex(where: { $0.id == prompt }) else { return }
         let withdrawn = talks[id]?.session.queue.remove(at: index)
         context.changed(.agentSession(id))
         forget(withdrawn?.pictures ?? [], &context)

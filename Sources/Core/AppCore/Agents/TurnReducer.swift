@@ -122,7 +122,7 @@ extension AppState {
         talks[id]?.live.isStopping = false
         talks[id]?.live.detail = nil
         talks[id]?.live.remarks = nil
-        talks[id]?.live.interjection = nil
+        holdInterjection(id)
         talks[id]?.session.end = end
         talks[id]?.session.unknownSince = nil
         talks[id]?.session.link?.answers = []

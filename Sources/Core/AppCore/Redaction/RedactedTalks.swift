@@ -38,7 +38,8 @@ extension AgentSession {
         session.turn = turn
         session.queue = queue.map {
             QueuedPrompt(
-                id: $0.id, text: $0.text.shape, pictures: $0.pictures?.map(\.redacted), isHeld: $0.isHeld)
+                id: $0.id, text: $0.text.shape, pictures: $0.pictures?.map(\.redacted), isHeld: $0.isHeld,
+                isUnsure: $0.isUnsure)
         }
         session.pictures = pictures?.map(\.redacted)
         session.takesPictures = takesPictures

@@ -81,17 +81,17 @@ extension Presentation {
         func button(_ name: String, _ label: Words, _ action: AgentAction, isEnabled: Bool = true) -> SemanticNode {
             .button("\(id).\(name)", label, .agents(action), isEnabled: isEnabled)
         }
-        var buttons: [SemanticNode] = []
+        var buttons = [
+            button(
+                "withdraw", "agent.withdraw", .withdrawPrompt(session: session, prompt: prompt.id),
+                isEnabled: interjection?.isWithdrawn == nil)
+        ]
         if let interjection {
             buttons.append(
                 button(
                     "wait", "agent.take_back", .takeBackPrompt(session: session, prompt: prompt.id),
                     isEnabled: interjection.isTakenBack == nil))
-        } else {
-            buttons.append(
-                button("withdraw", "agent.withdraw", .withdrawPrompt(session: session, prompt: prompt.id)))
-        }
-        if prompt.isHeld {
+        } else if prompt.isHeld {
             buttons.append(
                 button(
                     "ask", "agent.ask_queued", .askQueued(session: session, prompt: prompt.id),
@@ -101,8 +101,11 @@ extension Presentation {
                 button("interject", "agent.interject", .interjectPrompt(session: session, prompt: prompt.id)))
         }
         let state: Words =
-            interjection != nil
-            ? "agent.queued.interjected" : prompt.isHeld ? "agent.queued.held" : "agent.queued"
+            interjection?.isTakenBack == true
+            ? "agent.queued.taken_back"
+            : interjection != nil
+                ? "agent.queued.interjected"
+                : prompt.isHeld ? prompt.isUnsure == true ? "agent.queued.unsure" : "agent.queued.held" : "agent.queued"
         return SemanticNode(
             .section, id, state, value: .text(prompt.text), detail: prompt.pictures?.words, buttons)
     }

@@ -26,26 +26,30 @@ extension Simulator {
         case "disk_full", "disk_free":
             try change { try $0.setDiskFull(kind == "disk_full") }
         default:
-            guard let rule = Self.rule(kind, message: try parameters.text("message") ?? "") else {
+            let rules = Self.rules(kind, message: try parameters.text("message") ?? "")
+            guard !rules.isEmpty else {
                 throw SimulatorError(
                     .badRequest,
                     "inject_fault: there is no kind \"\(kind.prefix(64))\". There are: connection_failed,"
                         + " server_unreachable, pairing_failed, invalid_pairing_code, tool_failed, offline, online,"
                         + " disk_full, disk_free; or write a rule with \"effect\" and \"outcome\".")
             }
-            add(rule)
+            rules.forEach(add)
         }
     }
 
-    /// The faults of the earlier simulator, as rules that hold once.
-    private static func rule(_ kind: String, message: String) -> Rule? {
+    /// The faults of the earlier simulator, as rules that hold once. Codes are those of rooms and of gateways.
+    private static func rules(_ kind: String, message: String) -> [Rule] {
         switch kind {
         case "connection_failed", "server_unreachable":
-            Rule("server", .fail, failure: Failure(.serverUnreachable, message, retryable: true), times: 1)
+            [Rule("server", .fail, failure: Failure(.serverUnreachable, message, retryable: true), times: 1)]
         case "pairing_failed", "invalid_pairing_code":
-            Rule("join_room", .fail, failure: Failure(.codeUnknown, message), times: 1)
-        case "tool_failed": Rule("deliver", .fail, failure: Failure(.other, message), times: 1)
-        default: nil
+            [
+                Rule("join_room", .fail, failure: Failure(.codeUnknown, message), times: 1),
+                Rule("pair_gateway", .fail, failure: Failure(.gatewayCodeRefused, message), times: 1),
+            ]
+        case "tool_failed": [Rule("deliver", .fail, failure: Failure(.other, message), times: 1)]
+        default: []
         }
     }
 

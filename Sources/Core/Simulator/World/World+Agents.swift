@@ -126,7 +126,7 @@ extension World {
             [
                 .opened(thread: setup?.thread ?? "thread-of-\(session.text)", goesOn: setup?.thread != nil),
                 .offers(chooser: chooser(.mode, ["Ask", "Plan"])),
-                .offers(chooser: chooser(.model, ["Small", "Large"])),
+                .offers(chooser: chooser(.model, ["Small", "Large"])), .takesInterjections,
             ], in: session)
     }
 

@@ -25,9 +25,7 @@ import Testing
         var (driver, session, ids) = try waiting()
         try driver.tap("queued.\(ids[0]).interject")
         #expect(driver.asked { $0 == .interject(session: session, prompt: ids[0], text: "also b") })
-        #expect(driver.tree.find("queued.\(ids[0]).withdraw") == nil, "it is taken back first")
         #expect(driver.tree.find("queued.\(ids[1]).interject") == nil, "one at a time")
-        try driver.agents(.withdrawPrompt(session: session, prompt: ids[0]))
         try driver.agents(.interjectPrompt(session: session, prompt: ids[1]))
         #expect(try driver.talk(session).session.queue.count == 2)
         try tell(
@@ -65,15 +63,48 @@ import Testing
         #expect(other.tree.find("queued.\(others[0]).interject") == nil)
     }
 
-    @Test func `a turn that ends leaves nothing behind`() throws {
+    @Test(arguments: [true, false]) func `what is withdrawn is not asked, if it was not read before`(isRead: Bool)
+        throws
+    {
+        var (driver, session, ids) = try waiting()
+        try driver.tap("queued.\(ids[0]).interject")
+        try driver.tap("queued.\(ids[0]).withdraw")
+        #expect(driver.asked { $0 == .takeBackInterjection(session: session, prompt: ids[0]) })
+        #expect(driver.tree.find("queued.\(ids[0]).withdraw")?.isEnabled == false)
+        #expect(try driver.talk(session).session.queue.count == 2, "it may have been read")
+        try tell([.interjected(prompt: ids[0], isRead: isRead)], session, &driver)
+        #expect(try driver.talk(session).session.queue.map(\.id) == [ids[1]])
+        #expect(try asked(driver, session) == (isRead ? ["go", "also b"] : ["go"]))
+    }
+
+    @Test func `of a turn that was stopped what was read is heard after its end, too`() throws {
         var (driver, session, ids) = try waiting()
         try driver.tap("queued.\(ids[0]).interject")
         try driver.agents(.stopAgent(session: session))
-        try tell([.turnEnded(turn: 1, end: AgentTurnEnd(.stopped))], session, &driver)
+        let end: [AgentDelta] = [
+            .interjected(prompt: ids[0], isRead: false), .turnEnded(turn: 1, end: AgentTurnEnd(.stopped)),
+        ]
+        try tell(end, session, &driver)
         #expect(try driver.talk(session).session.queue.map(\.isHeld) == [true, true])
-        #expect(driver.tree.find("queued.\(ids[0]).withdraw") != nil)
         try tell([.interjected(prompt: ids[0], isRead: true)], session, &driver)
-        #expect(try driver.talk(session).session.queue.count == 2, "it was held, and nobody waits for it any more")
+        #expect(try asked(driver, session) == ["go", "also b"])
+        #expect(try driver.talk(session).session.queue.map(\.id) == [ids[1]])
+    }
+
+    @Test func `what nobody knows is not asked by itself`() throws {
+        var (driver, session, ids) = try waiting()
+        try driver.tap("queued.\(ids[0]).interject")
+        var other = driver
+        try other.restart()
+        #expect(try other.talk(session).session.queue.first?.isUnsure == true)
+        #expect(try other.talk(session).session.queue.first?.isHeld == true)
+        try tell([.turnEnded(turn: 1, end: AgentTurnEnd(.done))], session, &driver)
+        #expect(try asked(driver, session) == ["go", "then c"])
+        let held = try #require(driver.talk(session).session.queue.first)
+        #expect(held.id == ids[0] && held.isHeld && held.isUnsure == true)
+        #expect(driver.tree.lines.joined().contains("Nobody knows whether the agent read it"))
+        try driver.agents(.withdrawPrompt(session: session, prompt: ids[0]))
+        #expect(try driver.talk(session).session.queue.isEmpty)
     }
 
     @Test func `a tool that runs is sent into the background`() throws {

@@ -170,6 +170,12 @@ import Testing
             #expect(driver.open.allSatisfy { !$0.kind.asksOnDesktop })
             #expect(driver.state.views.main.agents.proposal?.failure?.code == .tooMuchToShow)
         }
+        for sandbox in [
+            AgentSandbox(network: false, readable: ["/home"]), AgentSandbox(network: false, readOnly: true),
+        ] {
+            try driver.agents(.proposeAgent(name: "a", command: ["sh"], sandbox: sandbox))
+            #expect(driver.open.allSatisfy { !$0.kind.asksOnDesktop }, "what is not shown is not asked about")
+        }
         try driver.agents(.editAgentForm(name: nil, command: "sh", url: nil, model: nil, key: nil, folder: nil))
         #expect(driver.state.views.main.agents.proposal == nil, "it was for another program")
         for command in [[], [""], ["a\u{0}"]] {
@@ -178,9 +184,19 @@ import Testing
         }
     }
 
+    @Test func `after a no the next question waits, and that is said`() throws {
+        var driver = try proposed()
+        try driver.fail(
+            driver.waiting(\.asksOnDesktop), Failure(.tooManyAttempts, retryable: true, retryAfter: 5000))
+        #expect(driver.state.notices.last?.text.keys.first == "failure.too_many_attempts.wait")
+        #expect(driver.state.views.main.agents.proposal == nil)
+        try driver.agents(.proposeAgent(name: "helper", command: ["sh"]))
+        #expect(driver.open.contains { $0.kind.asksOnDesktop })
+    }
+
     @Test func `the question shows controls and what turns the line around`() throws {
         var driver = try proposed(
-            ["sh", "a\u{202E}b\u{1B}[2J\n\n\tc"], AgentSandbox(network: false, readable: ["/home"]))
+            ["sh", "a\u{202E}b\u{1B}[2J\n\n\tc"])
         let effect = try driver.waiting(\.asksOnDesktop)
         guard case .askOnDesktop(let proposal) = driver.state.pendingEffects[effect] else { return }
         guard case .key(_, let arguments) = proposal.detail, case .said(let said)? = arguments["command"] else {
@@ -188,7 +204,6 @@ import Testing
             return
         }
         #expect(!said.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\u{1B}" || $0 == "\n" || $0 == "\t" })
-        #expect(proposal.sandbox?.readable == [], "what is not shown is not given")
         try driver.event(.desktopAnswered(effect: effect, isAccepted: false))
     }
 }
