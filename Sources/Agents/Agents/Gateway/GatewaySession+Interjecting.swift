@@ -59,7 +59,7 @@ extension GatewaySession {
         guard event.object.string("display_role") == nil else { return other }
         let content = event.string("content")
         prompts.add(content)
-        turn?.injectedAt = turn?.shown.end ?? 0
+        turn?.noteInjection()
         if let known = interjection, known.stands(in: content) {
             turn?.read.append(known.text)
             return settleInterjection(isRead: true)

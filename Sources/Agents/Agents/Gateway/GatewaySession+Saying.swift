@@ -30,7 +30,8 @@ extension GatewaySession {
 
     /// The message that is under way is asked for again: nothing of it counts.
     mutating func rollBack() -> [Step] {
-        turn?.shown.rollBack(to: max(tools.rollBack(), turn?.injectedAt ?? 0))
+        let place = max(tools.rollBack(), turn?.injectedAt ?? 0)
+        turn?.shown.rollBack(to: place)
         return [.tell(.rolledBack(whole: true))]
     }
 
@@ -47,7 +48,7 @@ extension GatewaySession {
             if place == read {
                 // It stands where the agent read it.
                 steps += say(turn?.shown.rest(of: told) ?? "")
-                turn?.injectedAt = turn?.shown.end ?? 0
+                turn?.noteInjection()
                 steps += foundInterjection()
             }
             guard let tool = message.tool else { continue }

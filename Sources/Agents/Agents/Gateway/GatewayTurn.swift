@@ -32,6 +32,9 @@ struct GatewayTurn: Sendable {
     /// The history that is asked for at the end of such a turn, and how the turn ends then.
     var closing: (id: UInt64, stop: AgentStop)?
 
+    /// What was shown until now stands before something that the agent read.
+    mutating func noteInjection() { injectedAt = shown.end }
+
     init(_ prompt: AgentPrompt) { (self.prompt, pictures) = (prompt.text, prompt.pictures) }
 
     /// Whether the gateway has it.
