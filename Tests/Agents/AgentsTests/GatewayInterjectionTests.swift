@@ -1,5 +1,7 @@
 import AgentProtocols
 import Errors
+import Networking
+import Synchronization
 import Testing
 import Wire
 
