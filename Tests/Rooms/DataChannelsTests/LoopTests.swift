@@ -34,13 +34,14 @@ struct LoopTests {
                 }
                 return alarm
             }
-            alarms[0].set(microseconds: now + 3000)
-            alarms[1].set(microseconds: now + 500)
-            alarms[2].set(microseconds: now + 700)
+            // Far enough apart for a machine that stands still for a while in between.
+            alarms[0].set(microseconds: now + 200_000)
+            alarms[1].set(microseconds: now + 20_000)
+            alarms[2].set(microseconds: now + 30_000)
             alarms[2].cancel()
-            alarms[3].set(microseconds: now + 100)
             alarms[3].set(microseconds: now + 5000)
-            alarms[4].set(microseconds: now + 9000)
+            alarms[3].set(microseconds: now + 400_000)
+            alarms[4].set(microseconds: now + 600_000)
         }
         var order: [Int] = []
         for await number in rung { order.append(number) }
