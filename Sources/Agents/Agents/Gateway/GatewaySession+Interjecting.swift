@@ -76,7 +76,7 @@ extension GatewaySession {
         return settleInterjection(isRead: false) + remark(event.string("message"))
     }
 
-    /// The places in a history, behind the prompt of the turn, at which the agent read what is not known to be read.
+    /// The place in a history, behind the prompt of the turn, at which the agent read what is not known here to be read.
     func placeOfInterjection(in history: GatewayHistory) -> Int? {
         guard let known = interjection, let begin = beginOfTurn(in: history) else { return nil }
         let places = history.messages.indices.filter { place in
