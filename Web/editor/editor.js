@@ -20,6 +20,7 @@ import { clipboardParser, filesOf, knownOnly } from './paste.js'
 import { placeAt, roomAt } from './placing.js'
 import { schema } from './schema.js'
 import { shortcuts } from './shortcuts.js'
+import { manyBlocks, Sight } from './sight.js'
 import { slashAt, slashMatches } from './slash.js'
 import { tableHandles } from './tablehandles.js'
 import { tables } from './tables.js'
@@ -35,9 +36,6 @@ export const applyUpdate = applyQuietly
 /** UTF-16 units that can be pasted at once. */
 const pasteLimit = 2_000_000
 
-/** Blocks of a note from which on those out of sight are not painted. */
-const manyBlocks = 300
-
 const editorCommands = { ...commands, look, nextMatch, previousMatch, replaceMatch, replaceMatches }
 
 /** @type {typeof import('./editor.js').createEditor} */
@@ -47,6 +45,7 @@ export const createEditor = ({
 }) => {
   const binding = new Binding(doc)
   const { undo } = binding
+  const sightName = Sight.newName()
   let isReadonly = readonly
 
   const state = EditorState.create({
@@ -72,10 +71,11 @@ export const createEditor = ({
   const view = new EditorView(mount, {
     state,
     editable: () => !isReadonly,
-    attributes: ({ doc }) => ({ role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, class: doc.childCount > manyBlocks ? 'note long' : 'note' }),
+    attributes: ({ doc }) => ({ role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, class: doc.childCount > manyBlocks ? `note long ${sightName}` : 'note' }),
     dispatchTransaction: tr => {
       const before = view.state
       const { state, transactions } = before.applyTransaction(tr)
+      sight.follow(state)
       view.updateState(state)
       if (state.doc !== before.doc && !tr.getMeta(received)) binding.write(state, before)
       if (state.doc !== before.doc) onChange({ isOwn: !tr.getMeta(received) })
@@ -98,6 +98,8 @@ export const createEditor = ({
       return true
     }
   })
+
+  const sight = new Sight(view, sightName)
 
   // The browser says later that the caret has moved, and a key, or what somebody else writes, may come before that: it would act where the
   // caret was, and take it back there.
@@ -230,6 +232,7 @@ export const createEditor = ({
     markdown: () => markdownOf(view.state.doc.content),
     destroy: () => {
       removeEventListener('keydown', hear, true)
+      sight.leave()
       binding.destroy()
       view.destroy()
     }

@@ -1,6 +1,6 @@
 // The formats, in one row. What is on at the selection is pressed.
 
-import { h } from "../dom/h.js";
+import { h, memo } from "../dom/h.js";
 import { isChord } from "../parts/composing.js";
 import { iconButton, openMenu } from "../parts/controls.js";
 import { plain } from "../words/words.js";
@@ -45,14 +45,7 @@ export class Bar {
 
   /** @param {Editor} editor */
   view(editor) {
-    const active = editor.active();
-    const heading = texts.find(([name]) => active.includes(name)) ?? texts[0];
-    const isInTable = active.includes("table");
-    return h("div", { key: "bar", class: isInTable ? "note-bar in-table" : "note-bar", role: "toolbar", "aria-label": plain("page.note.formats"), onmousedown: keepSelection, onkeydown: move },
-      this.button(editor, ["text", "page.note.text", heading[2]], false, (event) => openMenu(event, "note.text", this.items(texts)), { "aria-haspopup": "menu" }),
-      isInTable && this.button(editor, ["cells", "page.note.table", "table"], true, (event) => tableMenu(this.sheet, event, "table"), { "aria-haspopup": "menu" }),
-      groups.map((group, index) => h("span", { key: `group ${index}`, class: `note-group ${group === lists ? "note-lists" : group === insertions ? "note-insertions" : ""}` }, group.map((one) => this.command(editor, one, active)))),
-      this.button(editor, ["insert", "page.note.insert", "plus"], false, (event) => openMenu(event, "note.insert", this.items([...lists, ...insertions])), { class: "note-insert", "aria-haspopup": "menu" }));
+    return row(this, editor, editor.active().join(" "), editor.can("undo"), editor.can("redo"));
   }
 
   /** @param {Editor} editor @param {Command} one @param {string[]} active */
@@ -80,6 +73,19 @@ export class Bar {
     return commands.map(([name, label, icon]) => ({ label, icon, act: () => act(name) }));
   }
 }
+
+/** Drawn again only when something else is on, or can be done: a letter changes neither.
+ * @type {(bar: Bar, editor: Editor, active: string, canUndo: boolean, canRedo: boolean) => import("../dom/h.js").Element_} */
+const row = memo((bar, editor, names) => {
+  const active = names.split(" ");
+  const heading = texts.find(([name]) => active.includes(name)) ?? texts[0];
+  const isInTable = active.includes("table");
+  return h("div", { key: "bar", class: isInTable ? "note-bar in-table" : "note-bar", role: "toolbar", "aria-label": plain("page.note.formats"), onmousedown: keepSelection, onkeydown: move },
+    bar.button(editor, ["text", "page.note.text", heading[2]], false, (event) => openMenu(event, "note.text", bar.items(texts)), { "aria-haspopup": "menu" }),
+    isInTable && bar.button(editor, ["cells", "page.note.table", "table"], true, (event) => tableMenu(bar.sheet, event, "table"), { "aria-haspopup": "menu" }),
+    groups.map((group, index) => h("span", { key: `group ${index}`, class: `note-group ${group === lists ? "note-lists" : group === insertions ? "note-insertions" : ""}` }, group.map((one) => bar.command(editor, one, active)))),
+    bar.button(editor, ["insert", "page.note.insert", "plus"], false, (event) => openMenu(event, "note.insert", bar.items([...lists, ...insertions])), { class: "note-insert", "aria-haspopup": "menu" }));
+});
 
 /** The selection stays where it is when a button is pressed with the pointer.
  * @param {MouseEvent} event */

@@ -18,7 +18,7 @@ import { Bubble, follow, selectionMenu } from "./bubble.js";
 import { comment, connect } from "./commenting.js";
 import { Finder } from "./finder.js";
 import { Linker } from "./linking.js";
-import { outline, outlineButton } from "./outline.js";
+import { outline } from "./outline.js";
 import { draw, takePictures } from "./pictures.js";
 import { SlashMenu } from "./slash.js";
 import { savedState } from "./state.js";
@@ -181,11 +181,12 @@ export class Sheet {
   paint() {
     const { editor } = this;
     const isOff = this.isReadonly || !editor;
+    const headings = editor && outline(editor);
     this.fill("state", ...savedState(this.document, this.isReadonly));
     this.fill("about", editor ? about(this.note, this.document.people) : null);
     this.fill("tools", isOff ? null : this.bar.view(editor));
-    this.fill("outline", editor ? outline(editor) : null);
-    this.fill("contents", editor ? outlineButton(editor) : null);
+    this.fill("outline", headings?.list ?? null);
+    this.fill("contents", headings?.button ?? null);
     this.fill("hint", !isOff && editor.isEmpty() ? h("p", null, plain("page.note.hint")) : null);
     this.fill("finder", editor ? this.finder.view(editor) : null);
     this.fill("layer", isOff ? null : this.slash.view(editor), isOff ? null : this.linker.view(), editor ? this.bubble.view(editor) : null);
