@@ -173,6 +173,7 @@ struct NoteTests {
         try await fixture.run("note comment \(id) --reply \(comment.id) 'Wheat.'", as: "Ben")
         try await fixture.run("note comment \(id) --resolve \(comment.id)")
         #expect(try await fixture.run("note comment \(id)").contains("Ben: Wheat."))
+        try await Self.correct(comment.id, on: id, fixture)
         let menu = try await fixture.run("note new Menu 'First [[\(id)]]'")
         #expect(try await fixture.run("note links \(id)").contains(menu))
         try await fixture.run("note export '\(fixture.folder)/out'")
@@ -182,6 +183,33 @@ struct NoteTests {
         let again = try await fixture.run("note import '\(fixture.folder)/out'")
         #expect(again.contains("unchanged"), "\(again)")
         #expect(try await !fixture.run("note list").contains("Recipe (2)"))
+    }
+
+    /// A comment as the command line prints it.
+    private struct Said: Decodable {
+        struct Reply: Decodable {
+            var id, text: String
+            var own: Bool
+            var edited: String?
+        }
+
+        var own: Bool
+        var replies: [Reply]
+    }
+
+    /// Ben's answer is Ben's to correct and to delete.
+    private static func correct(_ comment: String, on note: String, _ fixture: NoteFixture) async throws {
+        let list = "note comment \(note)"
+        let before = try #require(try await fixture.json([Said].self, list).first)
+        let reply = try #require(before.replies.first)
+        #expect(before.own && !reply.own && reply.edited == nil)
+        try await fixture.run("\(list) --correct \(comment) --answer \(reply.id) 'Spelt.'", as: "Ben")
+        let corrected = try await fixture.json([Said].self, list).first?.replies.first
+        #expect(corrected?.text == "Spelt." && corrected?.edited != nil)
+        let theirs = try await fixture.attempt("\(list) --delete \(comment) --answer \(reply.id)")
+        #expect(theirs.code == 77 && theirs.output.contains("only who said it"), "\(theirs.output)")
+        try await fixture.run("\(list) --delete \(comment) --answer \(reply.id)", as: "Ben")
+        #expect(try await fixture.json([Said].self, list).first?.replies.isEmpty == true)
     }
 
     @Test func `what others write is printed as it arrives`() async throws {

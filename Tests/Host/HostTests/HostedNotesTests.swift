@@ -93,6 +93,7 @@ struct HostedNotesTests {
             let now = state.notes.followed[note]?.details?.comments.first
             return now?.resolved == true && now?.replies.map(\.text) == ["Yes"] ? true : nil
         }
+        try await Self.correct(comment.id, on: note, host, pair)
         await host.dispatch(.notes(.deleteComment(note: note, comment: comment.id)))
         try await pair.expect(host, "no comment") { $0.notes.followed[note]?.details?.comments == [] ? true : nil }
         await host.dispatch(.notes(.listVersions))
@@ -103,6 +104,26 @@ struct HostedNotesTests {
             state.notes.editor(of: note)?.text.map { !$0.string.contains("oat milk") } == true ? true : nil
         }
         await pair.stop()
+    }
+
+    /// What the person said is theirs: both are corrected, and the answer goes.
+    private static func correct(
+        _ comment: CommentID, on note: NoteID, _ host: AppHost, _ pair: TwoHosts
+    ) async throws {
+        let thread = try await pair.expect(host, "the thread") { $0.notes.followed[note]?.details?.comments.first }
+        let reply = try #require(thread.replies.first)
+        #expect(thread.own == true && thread.edited == nil && reply.own == true && reply.edited == nil)
+        await host.dispatch(.notes(.correctComment(note: note, comment: comment, reply: nil, text: "Soy?")))
+        await host.dispatch(.notes(.correctComment(note: note, comment: comment, reply: reply.id, text: "No")))
+        try await pair.expect(host, "the corrections") { (state: AppState) -> Bool? in
+            let now = state.notes.followed[note]?.details?.comments.first
+            guard now?.text == "Soy?", now?.replies.map(\.text) == ["No"] else { return nil }
+            return now?.edited != nil && now?.replies.first?.edited != nil ? true : nil
+        }
+        await host.dispatch(.notes(.deleteReply(note: note, comment: comment, reply: reply.id)))
+        try await pair.expect(host, "no answer") { state in
+            state.notes.followed[note]?.details?.comments.first?.replies == [] ? true : nil
+        }
     }
 
     @Test func `what was written in a note that others deleted for good can be kept as a new one`() async throws {

@@ -25,6 +25,7 @@ import Testing
         #expect(marked != before && marked.contentText == before.contentText)
         var thread = try #require(try await bridge.comments(of: "n").first)
         #expect(thread.quoted == "e\ntwo" && thread.text == "Why?" && thread.author == ann && thread.created == 5)
+        #expect(thread.edited == nil)
         // Each paragraph has two ends, and the document's first position is 0.
         #expect(thread.anchor == 3..<9)
 
@@ -35,6 +36,7 @@ import Testing
         updates.append(try await bridge.resolveComment("t", by: "a", at: 10, in: "n"))
         thread = try #require(try await bridge.comments(of: "n").first)
         #expect(thread.text == "Why not?" && thread.modified == 10 && thread.isResolved && thread.resolvedBy == "a")
+        #expect(thread.edited == 8 && thread.replies.map(\.edited) == [7])
         #expect(thread.replies.map(\.text) == ["Because."] && thread.reactions.map(\.emoji) == ["👍"])
         #expect(thread.reactions.first?.reply == "r")
         // Every step's update carries it to others.

@@ -3,14 +3,12 @@
 import { act, node, redraw, toast, trees, ui } from "../app.js";
 import { h } from "../dom/h.js";
 import { plain, say } from "../words/words.js";
-import { short, whole } from "../words/times.js";
 import { isRefused } from "../protocol/requests.js";
-import { avatar } from "../parts/avatar.js";
 import { isComposing } from "../parts/composing.js";
 import { button, iconButton, press } from "../parts/controls.js";
 import { field, flush } from "../parts/fields.js";
-import { linked } from "../parts/links.js";
-import { answer, answers, beginAnswer, enter, expectBox } from "./answers.js";
+import { begin, box, enter, expectBox, isOpen } from "./answers.js";
+import { details, remark } from "./remarks.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
@@ -129,7 +127,7 @@ const isSettled = (thread) => !!child(thread, "resolve")?.is_selected;
 function thread(thread) {
   const [resolve, remove] = [child(thread, "resolve"), child(thread, "delete")];
   const replies = (thread.children ?? []).filter((child) => child.id.startsWith("reply."));
-  const quote = typeof thread.detail === "object" && "key" in thread.detail ? thread.detail.args?.quote?.said : undefined;
+  const quote = details(thread).find((words) => words.key === "comment.about")?.args?.quote?.said;
   const isPointed = thread.id === pointed;
   const point = (/** @type {HTMLElement} */ element) => {
     if (!isPointed || !isSought) return;
@@ -140,18 +138,10 @@ function thread(thread) {
   return h("article", { key: thread.id, class: isPointed ? "comment pointed" : "comment", "aria-label": plain(thread.label), made: point, drawn: point },
     quote ? h("button", { type: "button", class: "comment-quote", title: plain("page.comment.show"), dir: "auto", onclick: () => text.goTo(thread.id.slice("comment.".length)) }, quote) : null,
     remark(thread), replies.map(remark),
-    answers(thread) ? answer(thread) : h("div", { class: "comment-actions" },
-      thread.uses?.includes("reply") && button("page.reply", () => beginAnswer(thread), { class: "quiet small" }),
+    isOpen("reply", thread) ? box("reply", thread) : h("div", { class: "comment-actions" },
+      thread.uses?.includes("reply") && button("page.reply", () => begin("reply", thread), { class: "quiet small" }),
       resolve && resolve.is_enabled !== false && button(isSettled(thread) ? "page.comment.reopen" : "page.comment.settle", () => act(resolve.id), { class: "quiet small" }),
       remove && remove.is_enabled !== false && iconButton("trash-2", remove.label, () => press(remove), { class: "small" })));
-}
-
-/** @param {Node} node */
-function remark(node) {
-  const text = node.value && "text" in node.value ? node.value.text : "";
-  return h("div", { key: node.id, class: "remark" }, avatar(plain(node.label), node.label, "small"),
-    h("div", { class: "remark-words" }, h("p", { class: "remark-head" }, h("b", null, say(node.label)), node.at && h("time", { title: whole(node.at) }, short(node.at))),
-      h("p", { class: "remark-text", dir: "auto" }, linked(text))));
 }
 
 /** @param {any} form @returns {HTMLInputElement[]} */

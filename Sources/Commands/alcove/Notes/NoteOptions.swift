@@ -98,7 +98,7 @@ extension ExitCode {
                 .noInput
             case .noteAmbiguous, .badRequest: .usage
             case .noteUnreadable, .tooLarge: .dataError
-            case .directoryUnwritable: .noPermission
+            case .directoryUnwritable, .notOwn: .noPermission
             case .diskFull: .inputOutput
             case .revisionUnknown: .temporaryFailure
             case .noteDeleted, .noteNotDeleted, .folderCycle, .closed, .failed: .failure

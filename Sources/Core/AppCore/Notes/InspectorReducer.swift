@@ -157,6 +157,16 @@ extension AppState {
         let reply = ReplyID(context.fresh.compactUUID)
         change(note, .reply(comment: comment, reply: reply, text: text), &context)
     }
+
+    /// What is not shown may be there all the same: then the service decides.
+    mutating func correct(
+        _ comment: CommentID, _ reply: ReplyID?, on note: NoteID, _ text: String, _ context: inout DispatchContext
+    ) {
+        let text = text.commentText
+        let known = notes.followed[note]?.details?.remark(comment, reply)
+        guard !text.isEmpty, known.map({ $0.isOwn && $0.text != text }) ?? true else { return }
+        change(note, .correct(comment: comment, reply: reply, text: text), &context)
+    }
 }
 
 extension ViewState {

@@ -97,8 +97,8 @@ package enum NotebookLimits {
     package static let comments = 200
     /// Answers to one comment; the oldest are left out.
     package static let replies = 100
-    /// Bytes of a comment or an answer.
-    package static let commentBytes = 16_384
+    /// Bytes of a comment or an answer: room for the 10 000 characters that one has, whatever they are.
+    package static let commentBytes = 32_768
     /// Bytes of the text that a comment is about.
     package static let quoteBytes = 512
     /// Entries of a note's history; the oldest are left out.

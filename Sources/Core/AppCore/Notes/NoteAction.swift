@@ -49,8 +49,12 @@ package enum NoteAction: Sendable, Hashable, Codable {
     case editComment(quote: String?, nth: Int? = nil, text: String?)
     case commentNote(note: NoteID, quote: String, nth: Int? = nil, text: String)
     case replyToComment(note: NoteID, comment: CommentID, text: String)
+    /// Corrects what the person said themselves: the comment that began a thread, or an answer in it.
+    case correctComment(note: NoteID, comment: CommentID, reply: ReplyID?, text: String)
     case resolveComment(note: NoteID, comment: CommentID, on: Bool)
     case deleteComment(note: NoteID, comment: CommentID)
+    /// Deletes one answer of the person's own.
+    case deleteReply(note: NoteID, comment: CommentID, reply: ReplyID)
 
     // The list.
 

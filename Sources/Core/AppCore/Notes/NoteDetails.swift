@@ -16,6 +16,13 @@ package struct NoteDetails: Sendable, Hashable, Codable {
         self.comments = comments
     }
 
+    /// The comment that began a thread, or an answer in it: what it says, and whether the person said it.
+    func remark(_ comment: CommentID, _ reply: ReplyID?) -> (text: String, isOwn: Bool)? {
+        let thread = comments.first { $0.id == comment }
+        guard let reply else { return thread.map { ($0.text, $0.isOwn) } }
+        return thread?.replies.first { $0.id == reply }.map { ($0.text, $0.isOwn) }
+    }
+
     /// As it may be kept and shown here.
     var fitted: NoteDetails {
         var known: Set<String> = []
@@ -41,12 +48,29 @@ package struct NoteComment: Sendable, Hashable, Codable, Identifiable {
         package var author: String
         package var text: String
         package var at: Timestamp
+        /// Whether the person said it; `nil` if not, and from services that do not say it.
+        package var own: Bool?
+        /// When it was corrected last.
+        package var edited: Timestamp?
 
-        package init(id: ReplyID, author: String, text: String, at: Timestamp) {
+        package init(
+            id: ReplyID, author: String, text: String, at: Timestamp, own: Bool = false, edited: Timestamp? = nil
+        ) {
             self.id = id
             self.author = author
             self.text = text
             self.at = at
+            self.own = own ? true : nil
+            self.edited = edited
+        }
+
+        var isOwn: Bool { own == true }
+
+        fileprivate var fitted: Reply {
+            var reply = self
+            reply.author = author.noteTitle
+            reply.text = text.commentText
+            return reply
         }
     }
 
@@ -56,31 +80,37 @@ package struct NoteComment: Sendable, Hashable, Codable, Identifiable {
     /// What it is about, as the note said it then.
     package var quote: String
     package var at: Timestamp
+    /// Whether the person began the thread; `nil` if not, and from services that do not say it.
+    package var own: Bool?
+    /// When what began it was corrected last.
+    package var edited: Timestamp?
     /// Whether it is settled.
     package var resolved: Bool
     package var replies: [Reply]
 
     package init(
-        id: CommentID, author: String, text: String, quote: String, at: Timestamp, resolved: Bool = false,
-        replies: [Reply] = []
+        id: CommentID, author: String, text: String, quote: String, at: Timestamp, own: Bool = false,
+        edited: Timestamp? = nil, resolved: Bool = false, replies: [Reply] = []
     ) {
         self.id = id
         self.author = author
         self.text = text
         self.quote = quote
         self.at = at
+        self.own = own ? true : nil
+        self.edited = edited
         self.resolved = resolved
         self.replies = replies
     }
+
+    var isOwn: Bool { own == true }
 
     fileprivate var fitted: NoteComment {
         var comment = self
         comment.author = author.noteTitle
         comment.text = text.commentText
         comment.quote = quote.noteQuote
-        comment.replies = replies.suffix(NotebookLimits.replies).map {
-            Reply(id: $0.id, author: $0.author.noteTitle, text: $0.text.commentText, at: $0.at)
-        }
+        comment.replies = replies.suffix(NotebookLimits.replies).map(\.fitted)
         return comment
     }
 }

@@ -3,7 +3,9 @@
 /// JSON: `{"type":"rename","title":…}`, `{"type":"move","folder":…}`, `{"type":"pin","on":…}`, `{"type":"delete"}`,
 /// `{"type":"restore"}`, `{"type":"purge"}`, `{"type":"restore_version","at":…}`,
 /// `{"type":"comment","comment":…,"quote":…,"nth":…,"text":…}`,
-/// `{"type":"reply","comment":…,"reply":…,"text":…}`, `{"type":"resolve","comment":…,"on":…}`, `{"type":"delete_comment","comment":…}`.
+/// `{"type":"reply","comment":…,"reply":…,"text":…}`, `{"type":"correct","comment":…,"reply":…,"text":…}`,
+/// `{"type":"resolve","comment":…,"on":…}`, `{"type":"delete_comment","comment":…}`,
+/// `{"type":"delete_reply","comment":…,"reply":…}`.
 package enum NoteOperation: Sendable, Hashable, Tagged {
     case rename(title: String)
     /// Without `folder` to the top.
@@ -19,9 +21,13 @@ package enum NoteOperation: Sendable, Hashable, Tagged {
     /// Begins a thread about a place where the text says `quote`: the first, or after `nth` others.
     case comment(comment: CommentID, quote: String, nth: Int? = nil, text: String)
     case reply(comment: CommentID, reply: ReplyID, text: String)
+    /// Has what the person said themselves say something else: the comment that began a thread, or the answer `reply`.
+    case correct(comment: CommentID, reply: ReplyID?, text: String)
     /// Settles a thread, or opens it again.
     case resolve(comment: CommentID, on: Bool)
     case deleteComment(comment: CommentID)
+    /// Takes away one answer of the person's own.
+    case deleteReply(comment: CommentID, reply: ReplyID)
 }
 
 /// A change to a folder. To do it twice is to do it once.

@@ -31,9 +31,13 @@ extension AppState {
         case .editComment(let quote, let nth, let text): editComment(quote, nth, text, context)
         case .commentNote(let note, let quote, let nth, let text): comment(on: note, quote, nth, text, &context)
         case .replyToComment(let note, let comment, let text): reply(to: comment, on: note, text, &context)
+        case .correctComment(let note, let comment, let answer, let text):
+            correct(comment, answer, on: note, text, &context)
         case .resolveComment(let note, let comment, let on):
             change(note, .resolve(comment: comment, on: on), &context)
         case .deleteComment(let note, let comment): change(note, .deleteComment(comment: comment), &context)
+        case .deleteReply(let note, let comment, let answer):
+            change(note, .deleteReply(comment: comment, reply: answer), &context)
         case .searchNotes(let query): searchNotes(query, &context)
         case .filterNotes(let filter): filterNotes(filter, &context)
         case .showMoreNotes: showMoreNotes(context)

@@ -43,7 +43,8 @@ extension AppState {
             case .move(let folder): !known.deleted && (folder.map { notes.folders[$0] != nil } ?? true)
             case .rename(let title): !known.deleted && title != known.title
             case .pin(let on): !known.deleted && on != known.pinned
-            case .delete, .restoreVersion, .comment, .reply, .resolve, .deleteComment: !known.deleted
+            case .delete, .restoreVersion, .comment, .reply, .correct, .resolve, .deleteComment, .deleteReply:
+                !known.deleted
             }
         if isPossible { issue(.changeNote(note: note, change: change), &context) }
     }

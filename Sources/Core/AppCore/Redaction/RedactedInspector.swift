@@ -21,10 +21,17 @@ extension NoteComment {
         comment.author = author.redacted
         comment.text = text.redacted
         comment.quote = quote.redacted
-        comment.replies = replies.map {
-            Reply(id: $0.id, author: $0.author.redacted, text: $0.text.redacted, at: $0.at)
-        }
+        comment.replies = replies.map(\.redacted)
         return comment
+    }
+}
+
+extension NoteComment.Reply {
+    fileprivate var redacted: NoteComment.Reply {
+        var reply = self
+        reply.author = author.redacted
+        reply.text = text.redacted
+        return reply
     }
 }
 

@@ -67,7 +67,8 @@ extension NoteOperation {
         case .comment(let comment, let quote, let nth, let text):
             .comment(comment: comment, quote: quote.redacted, nth: nth, text: text.redacted)
         case .reply(let comment, let reply, let text): .reply(comment: comment, reply: reply, text: text.redacted)
-        case .move, .pin, .delete, .restore, .purge, .restoreVersion, .resolve, .deleteComment: self
+        case .correct(let comment, let reply, let text): .correct(comment: comment, reply: reply, text: text.redacted)
+        case .move, .pin, .delete, .restore, .purge, .restoreVersion, .resolve, .deleteComment, .deleteReply: self
         }
     }
 }
@@ -97,6 +98,8 @@ extension NoteAction {
             .commentNote(note: note, quote: quote.redacted, nth: nth, text: text.redacted)
         case .replyToComment(let note, let comment, let text):
             .replyToComment(note: note, comment: comment, text: text.redacted)
+        case .correctComment(let note, let comment, let reply, let text):
+            .correctComment(note: note, comment: comment, reply: reply, text: text.redacted)
         case .searchNotes(let query): .searchNotes(query: query.redacted)
         case .filterNotes(let filter): .filterNotes(filter: filter.redacted)
         case .editFolder(let name): .editFolder(name: name.redacted)
@@ -106,7 +109,7 @@ extension NoteAction {
             .moveNote, .pinNote, .deleteNote, .restoreNote, .purgeNote, .showMoreNotes, .moveFolder, .deleteFolder,
             .shareNote, .stopSharingNote, .exportNotes, .inspectNotes, .listVersions, .showVersion,
             .askToRestoreVersion, .restoreVersion,
-            .resolveComment, .deleteComment:
+            .resolveComment, .deleteComment, .deleteReply:
             self
         }
     }

@@ -28,67 +28,6 @@ extension Presentation {
         return items.isEmpty ? [] : [SemanticNode(.list, id, items)]
     }
 
-    // MARK: - Comments
-
-    private func commentSection(_ note: NoteID, _ comments: [NoteComment], canWrite: Bool) -> SemanticNode {
-        var children: [SemanticNode] = []
-        if !comments.isEmpty {
-            var threads = SemanticNode(
-                .list, "note.threads", comments.map { thread($0, of: note, canWrite: canWrite) })
-            threads.templates = [
-                Offer(
-                    .reply, .notes(.replyToComment(note: note, comment: "_", text: "")),
-                    inputs: ["comment": .thing, "text": .longText])
-            ]
-            children.append(threads)
-        }
-        return SemanticNode(.section, "note.comments", children + (canWrite ? commentForm(note) : []))
-    }
-
-    private func thread(_ comment: NoteComment, of note: NoteID, canWrite: Bool) -> SemanticNode {
-        let id = "comment.\(comment.id)"
-        let name = ["name": Words.Arg.words(comment.author.personWords)]
-        var children = comment.replies.map { reply in
-            SemanticNode(
-                .text, "reply.\(reply.id)", reply.author.personWords, value: .text(reply.text), at: reply.at)
-        }
-        children.append(
-            .toggle(
-                "\(id).resolve", .key("comment.resolve", name), isOn: comment.resolved,
-                .notes(.resolveComment(note: note, comment: comment.id, on: !comment.resolved)), isEnabled: canWrite))
-        children.append(
-            .button(
-                "\(id).delete", .key("comment.delete", name),
-                .notes(.deleteComment(note: note, comment: comment.id)), isEnabled: canWrite))
-        var node = SemanticNode(
-            .item, id, comment.author.personWords, value: .text(comment.text),
-            detail: .key("comment.about", ["quote": .said(comment.quote)]), at: comment.at, children)
-        if canWrite { node.uses = [.reply] }
-        return node
-    }
-
-    private func commentForm(_ note: NoteID) -> [SemanticNode] {
-        let (quote, text) = (view.notes.inspector.quoteForm, view.notes.inspector.commentForm)
-        let nth = view.notes.inspector.quotePlace
-        return [
-            quoteField(quote),
-            .field(
-                "note.comment.text", text: text, .notes(.editComment(quote: nil, text: "")), input: "text",
-                kind: .longText),
-            .button(
-                "note.comment.submit", .notes(.commentNote(note: note, quote: quote, nth: nth, text: text)),
-                isEnabled: !quote.trimmed.isEmpty && !text.trimmed.isEmpty),
-        ]
-    }
-
-    /// Words are typed, or selected in the text: then their place is known, too.
-    private func quoteField(_ quote: String) -> SemanticNode {
-        let action = Action.notes(.editComment(quote: "", text: nil))
-        var field = SemanticNode.field("note.comment.quote", text: quote, action, input: "quote")
-        field.offers = [Offer(.setText, action, inputs: ["quote": .text, "nth": .number])]
-        return field
-    }
-
     // MARK: - History
 
     private func historySection(_ note: NoteID, canWrite: Bool) -> SemanticNode {
@@ -148,5 +87,5 @@ extension NoteVersion {
 
 extension String {
     /// As the name of somebody, who may not have given one.
-    fileprivate var personWords: Words { isEmpty ? "note.somebody" : .said(self) }
+    var personWords: Words { isEmpty ? "note.somebody" : .said(self) }
 }

@@ -121,7 +121,8 @@ extension Action {
         case .rooms(.leaveRoom), .rooms(.deleteRoom), .rooms(.clearClosed): true
         case .chat(.deleteMessage), .chat(.cancelVoice), .chat(.compareSafetyNumber(_, matches: false)): true
         case .circle(.revokeTrust): true
-        case .notes(.discardDraft), .notes(.purgeNote), .notes(.deleteComment), .notes(.deleteFolder): true
+        case .notes(.discardDraft), .notes(.purgeNote), .notes(.deleteFolder): true
+        case .notes(.deleteComment), .notes(.deleteReply): true
         case .apps(.removeApp), .apps(.clearAppLog): true
         case .agents(.removeAgent), .agents(.removeAgentSession): true
         default: false

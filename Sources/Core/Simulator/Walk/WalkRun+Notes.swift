@@ -42,10 +42,16 @@ extension WalkRun {
     private mutating func anyDetails() -> NoteDetails {
         let comment = NoteComment(
             id: chance(50) ? "c1" : "c2", author: chance(50) ? "Ben" : "", text: "Oat milk?", quote: "Milk",
-            at: simulation.now, resolved: chance(30),
-            replies: chance(50) ? [.init(id: "r1", author: "You", text: "Yes", at: simulation.now)] : [])
+            at: simulation.now, own: chance(40), edited: chance(20) ? simulation.now : nil, resolved: chance(30),
+            replies: chance(50) ? [anyAnswer()] : [])
         return NoteDetails(
             links: [anyNote().id], backlinks: [anyNote().id, anyNote().id], comments: chance(70) ? [comment] : [])
+    }
+
+    private mutating func anyAnswer() -> NoteComment.Reply {
+        NoteComment.Reply(
+            id: "r1", author: "You", text: "Yes", at: simulation.now, own: chance(70),
+            edited: chance(20) ? simulation.now : nil)
     }
 
     private mutating func anyNote() -> ListedNote {

@@ -34,14 +34,16 @@ struct NoteSurroundings: Sendable {
         switch change {
         case .comment(let comment, let quote, _, let text):
             guard !comments.contains(where: { $0.id == comment }) else { break }
-            comments.append(NoteComment(id: comment, author: "You", text: text, quote: quote, at: now))
+            comments.append(NoteComment(id: comment, author: "You", text: text, quote: quote, at: now, own: true))
         case .reply(let comment, let reply, let text):
             update(comment) {
                 guard !$0.replies.contains(where: { $0.id == reply }) else { return }
-                $0.replies.append(.init(id: reply, author: "You", text: text, at: now))
+                $0.replies.append(.init(id: reply, author: "You", text: text, at: now, own: true))
             }
+        case .correct(let comment, let reply, let text): update(comment) { $0.correct(reply, text, at: now) }
         case .resolve(let comment, let on): update(comment) { $0.resolved = on }
         case .deleteComment(let comment): comments.removeAll { $0.id == comment }
+        case .deleteReply(let comment, let reply): update(comment) { $0.replies.removeAll { $0.id == reply } }
         default: return false
         }
         return true
@@ -53,6 +55,18 @@ struct NoteSurroundings: Sendable {
 
     /// Learns what somebody else told the core.
     mutating func learn(_ details: NoteDetails) { comments = details.comments }
+}
+
+extension NoteComment {
+    /// Changes what it says, or what the answer says.
+    fileprivate mutating func correct(_ reply: ReplyID?, _ text: String, at now: Timestamp) {
+        guard let reply else {
+            (self.text, edited) = (text, now)
+            return
+        }
+        guard let index = replies.firstIndex(where: { $0.id == reply }) else { return }
+        (replies[index].text, replies[index].edited) = (text, now)
+    }
 }
 
 extension World {

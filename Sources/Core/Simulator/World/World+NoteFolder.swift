@@ -56,7 +56,7 @@ extension World {
         case .restoreVersion(let time):
             if let text = notes[id]?.surroundings.text(at: time) { merge(text, into: id, by: nil) }
             return
-        case .comment, .reply, .resolve, .deleteComment:
+        case .comment, .reply, .correct, .resolve, .deleteComment, .deleteReply:
             notes.update(id, at: now) { _ = $0.surroundings.perform(change, at: now) }
             return tellDetails()
         }

@@ -29,10 +29,13 @@ extension AppHost {
 
 extension NoteLibrary {
     fileprivate func details(of note: NoteID) async throws(NoteFailure) -> NoteDetails {
-        NoteDetails(
+        let own = ownAuthors
+        return NoteDetails(
             links: try await links(from: note.text).map { NoteID($0.note) },
             backlinks: try await links(to: note.text).map { NoteID($0.note) },
-            comments: try await comments(on: note.text).prefix(NotebookLimits.comments).compactMap(NoteComment.init))
+            comments: try await comments(on: note.text).prefix(NotebookLimits.comments).compactMap {
+                NoteComment($0, own: own)
+            })
     }
 
     /// The newest entries of a note's history.
@@ -43,16 +46,25 @@ extension NoteLibrary {
 
 extension NoteComment {
     /// `nil` if its id is none: it was made by another program.
-    fileprivate init?(_ thread: CommentThread) {
+    /// - Parameter own: the ids under which the person writes.
+    fileprivate init?(_ thread: CommentThread, own: Set<String>) {
         guard CommentID.isValid(thread.id) else { return nil }
         self.init(
             id: CommentID(thread.id), author: thread.author.name, text: thread.text, quote: thread.quoted,
-            at: Timestamp(milliseconds: thread.created), resolved: thread.isResolved,
-            replies: thread.replies.suffix(NotebookLimits.replies).filter { ReplyID.isValid($0.id) }.map { reply in
-                Reply(
-                    id: ReplyID(reply.id), author: reply.author.name, text: reply.text,
-                    at: Timestamp(milliseconds: reply.created))
+            at: Timestamp(milliseconds: thread.created), own: own.contains(thread.author.id),
+            edited: thread.edited.map(Timestamp.init(milliseconds:)), resolved: thread.isResolved,
+            replies: thread.replies.suffix(NotebookLimits.replies).filter { ReplyID.isValid($0.id) }.map {
+                Reply($0, own: own)
             })
+    }
+}
+
+extension NoteComment.Reply {
+    fileprivate init(_ reply: CommentThread.Reply, own: Set<String>) {
+        self.init(
+            id: ReplyID(reply.id), author: reply.author.name, text: reply.text,
+            at: Timestamp(milliseconds: reply.created), own: own.contains(reply.author.id),
+            edited: reply.edited.map(Timestamp.init(milliseconds:)))
     }
 }
 

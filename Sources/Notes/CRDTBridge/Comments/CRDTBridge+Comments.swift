@@ -54,12 +54,14 @@ extension CRDTBridge {
         return try change(id, "reply", thread) { $0.object(fields) }
     }
 
-    /// Changes the text of a thread's comment, or of a reply.
+    /// Changes the text of a thread's comment, or of a reply, and says so in the field `edited`: `modified` also changes when a thread is
+    /// settled, and other programs begin a thread with an empty text.
     public func editComment(
         _ thread: String, reply: String? = nil, _ text: String, at time: Int64, in id: String
     ) throws(CRDTError) -> [UInt8]? {
         try checkLength(text, of: id)
-        return try set(["content": .string(text), "modified": .number(Double(time))], thread, reply, in: id)
+        let time = RichText.Value.number(Double(time))
+        return try set(["content": .string(text), "modified": time, "edited": time], thread, reply, in: id)
     }
 
     /// Closes a thread, or with `isResolved` false opens it again.

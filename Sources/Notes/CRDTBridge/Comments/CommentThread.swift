@@ -30,6 +30,8 @@ public struct CommentThread: Hashable, Sendable, Identifiable {
         public var created: Int64
         /// When it was last changed, in milliseconds since 1970.
         public var modified: Int64
+        /// When its text was last corrected by ``CRDTBridge/editComment(_:reply:_:at:in:)``; nil if it says what it said first.
+        public var edited: Int64?
     }
 
     /// An emoji that someone put on a thread or on one of its replies.
@@ -58,6 +60,8 @@ public struct CommentThread: Hashable, Sendable, Identifiable {
     public var created: Int64
     /// When it was last changed, in milliseconds since 1970.
     public var modified: Int64
+    /// When its text was last corrected by ``CRDTBridge/editComment(_:reply:_:at:in:)``; nil if it says what it said first.
+    public var edited: Int64?
     /// Whether the thread is settled.
     public var isResolved: Bool
     /// The id of the person who settled it.
@@ -83,6 +87,7 @@ extension CommentThread {
         }
         created = fields["created"]?.milliseconds ?? 0
         modified = fields["modified"]?.milliseconds ?? created
+        edited = fields["edited"]?.milliseconds
         isResolved = fields["resolved"]?.bool ?? false
         resolvedBy = fields["resolvedBy"]?.string
         resolvedAt = fields["resolvedAt"]?.milliseconds
@@ -99,6 +104,7 @@ extension CommentThread.Reply {
         text = fields["content"]?.string ?? ""
         created = fields["created"]?.milliseconds ?? 0
         modified = fields["modified"]?.milliseconds ?? created
+        edited = fields["edited"]?.milliseconds
     }
 }
 

@@ -10,6 +10,9 @@ extension NoteLibrary {
         return try crdt { try $0.comments(of: note.text) }
     }
 
+    /// The ids under which the person of this profile writes, and wrote: who has one of them as author said it themselves.
+    package var ownAuthors: Set<String> { WriterLock.identities(in: home) }
+
     /// Begins a thread about a place where the note says `quoted`.
     /// - Parameters:
     ///   - quoted: as it reads, also across paragraphs: any white space stands for any other.
@@ -44,6 +47,32 @@ extension NoteLibrary {
             let reply = reply ?? CompactID.random().description
             return try bridge.addReply(reply, text, by: author, at: now, to: thread, in: note)
         }
+    }
+
+    /// Corrects what this person said: the comment that began a thread, or the answer `reply` to it. An empty text, and the one that it has,
+    /// change nothing.
+    /// - Parameter text: at most 10 000 UTF-16 code units.
+    @discardableResult
+    package func correct(
+        _ comment: String, reply: String? = nil, on note: String, _ text: String
+    ) async throws(NoteFailure) -> CommentThread {
+        let id = try openForChange(note)
+        guard let known = try thread(comment, on: id), let remark = known.remark(reply) else {
+            throw Self.unknown(reply ?? comment)
+        }
+        try checkOwn(remark.author)
+        guard text.contains(where: { !$0.isWhitespace }), text != remark.text else { return known }
+        return try discuss(id, comment) { bridge, thread, _, now in
+            try bridge.editComment(thread, reply: reply, text, at: now, in: note)
+        }
+    }
+
+    /// Removes an answer of this person. One that is not there stays away.
+    package func deleteReply(_ reply: String, to comment: String, on note: String) async throws(NoteFailure) {
+        let id = try openForChange(note)
+        guard let remark = try thread(comment, on: id)?.remark(reply) else { return }
+        try checkOwn(remark.author)
+        try commit(to: id) { [try $0.deleteReply(reply, from: comment, in: note)] }
     }
 
     /// Removes a thread with everything that was said in it. One that is not there stays away.
@@ -86,12 +115,30 @@ extension NoteLibrary {
         let now = options.clock()
         try commit(to: note) { [try change($0, thread, author, now)] }
         guard let found = try self.thread(thread, on: note) else {
-            throw NoteFailure(.commentUnknown, "there is no comment “\(thread)” on this note")
+            throw Self.unknown(thread)
         }
         return found
     }
 
+    private func checkOwn(_ author: CommentAuthor) throws(NoteFailure) {
+        guard ownAuthors.contains(author.id) else {
+            throw NoteFailure(.notOwn, "only who said it can change it: answer it instead")
+        }
+    }
+
+    private static func unknown(_ comment: String) -> NoteFailure {
+        NoteFailure(.commentUnknown, "there is no comment “\(comment)” on this note")
+    }
+
     private func thread(_ id: String, on note: NoteID) throws(NoteFailure) -> CommentThread? {
         try crdt { try $0.comments(of: note.text) }.first { $0.id == id }
+    }
+}
+
+extension CommentThread {
+    /// Who said what: the comment that began the thread, or an answer; nil if there is none.
+    fileprivate func remark(_ reply: String?) -> (author: CommentAuthor, text: String)? {
+        guard let reply else { return (author, text) }
+        return replies.first { $0.id == reply }.map { ($0.author, $0.text) }
     }
 }

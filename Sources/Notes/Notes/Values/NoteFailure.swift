@@ -17,6 +17,8 @@ package struct NoteFailure: Error, Hashable, Sendable, CustomStringConvertible {
         /// A folder cannot be inside itself.
         case folderCycle = "folder_cycle"
         case commentUnknown = "comment_unknown"
+        /// What somebody else said in a comment is theirs.
+        case notOwn = "not_own"
         /// The text that a comment should be about is not in the note.
         case textUnknown = "text_unknown"
         /// The revision that an edit is based on is not known on this machine.

@@ -63,6 +63,14 @@ import Testing
             NoteOperation.resolve(comment: "c1", on: true)
         ),
         (.deleteComment(note: "groceries", comment: "c1"), .deleteComment(comment: "c1")),
+        (
+            .correctComment(note: "groceries", comment: "c2", reply: nil, text: " Soy? "),
+            .correct(comment: "c2", reply: nil, text: "Soy?")
+        ),
+        (
+            .deleteReply(note: "groceries", comment: "c1", reply: "r1"),
+            .deleteReply(comment: "c1", reply: "r1")
+        ),
         (.restoreVersion(note: "groceries", at: past), .restoreVersion(at: past)),
     ]) func aChangeSurvivesARestart(action: NoteAction, operation: NoteOperation) throws {
         var driver = try inspecting(NoteDetails(comments: [Self.comment]))

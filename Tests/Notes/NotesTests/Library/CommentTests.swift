@@ -78,6 +78,46 @@ struct CommentTests {
         }
     }
 
+    @Test("Own words are corrected and own answers deleted, those of others are not")
+    func corrected() async throws {
+        try await Place.inFolder { place in
+            let (ada, ben) = (
+                try await place.open("Ada", directory: "one"), try await place.open("Ben", directory: "one")
+            )
+            let note = try await ada.create(title: "Plan", markdown: "buy milk today").id
+            try await ada.comment(on: note, quoting: "milk", "Oat?", id: "thread")
+            try await ada.reply(to: "thread", on: note, "Yse", id: "answer")
+            try await ben.catchUp()
+            try await ben.reply(to: "thread", on: note, "Soy", id: "other")
+            try await ada.catchUp()
+            #expect(try await ada.correct("thread", on: note, "Oat milk?").text == "Oat milk?")
+            try await ada.correct("thread", reply: "answer", on: note, "Yes")
+            // Neither of these is a change, and no other program of the folder has anything to read.
+            let before = try await ada.comments(on: note)
+            for text in ["Yes", "", " \n"] { try await ada.correct("thread", reply: "answer", on: note, text) }
+            #expect(try await ada.comments(on: note) == before)
+            try await ben.catchUp()
+            let seen = try #require(try await ben.comments(on: note).first)
+            #expect(seen.text == "Oat milk?" && seen.edited != nil)
+            #expect(Set(seen.replies.map(\.text)) == ["Yes", "Soy"])
+            #expect(seen.replies.map { $0.edited != nil } == seen.replies.map { $0.id == "answer" })
+            #expect(await ada.ownAuthors.contains(seen.author.id))
+            #expect(await !ben.ownAuthors.contains(seen.author.id))
+            #expect(await failure { try await ben.correct("thread", on: note, "No") } == .notOwn)
+            #expect(await failure { try await ben.correct("thread", reply: "answer", on: note, "No") } == .notOwn)
+            #expect(await failure { try await ben.deleteReply("answer", to: "thread", on: note) } == .notOwn)
+            #expect(await failure { try await ben.correct("nothing", on: note, "?") } == .commentUnknown)
+            #expect(
+                await failure { try await ben.correct("thread", reply: "nothing", on: note, "?") } == .commentUnknown)
+            let long = String(repeating: "x", count: 10_001)
+            #expect(await failure { try await ada.correct("thread", on: note, long) } == .tooLarge)
+            for _ in 1...2 { try await ada.deleteReply("answer", to: "thread", on: note) }
+            #expect(try await ada.comments(on: note).first?.replies.map(\.id) == ["other"])
+            await ada.close()
+            await ben.close()
+        }
+    }
+
     @Test("A note says again what it said, and what it said meanwhile stays in its history")
     func restored() async throws {
         try await Place.inFolder { place in
