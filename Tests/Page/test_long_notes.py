@@ -86,6 +86,43 @@ class LongNoteTests(Notes):
         self.assertEqual([line for line in copied.splitlines() if line][-1], f"day {BLOCKS - 1}")
         self.assertIn("day 450", copied)
 
+    def test_all_of_it_is_copied_where_it_is_only_read(self) -> None:
+        self.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        self.ada.do(type="delete_note", note=self.note)
+        self.page.locator(".note[contenteditable=false]").wait_for()
+        self.page.locator(".note > p").first.click()
+        self.press("Control+a", "Control+c")
+        wait(lambda: "day 450" in self.page.evaluate("navigator.clipboard.readText()"))
+        wait(lambda: self.page.evaluate(HIDDEN) > BLOCKS / 2)
+
+    def test_the_outline_leads_to_headings_between_blocks_of_all_heights(self) -> None:
+        parts = [f"## Head {number}" if number % 10 == 0 else "word " * (24 * (number % 9 + 1)) for number in range(1, 180)]
+        self.new_note(self.ada, "# Thick\n\n" + "\n\n".join(parts))
+        self.page.close()
+        for name in ("Head 100", "Head 50", "Head 160"):
+            page = self.open(self.ada, "Thick", width=1750)
+            page.locator(".note-outline").get_by_role("button", name=name, exact=True).click()
+            page.wait_for_timeout(500)
+            top = page.evaluate("name => [...document.querySelectorAll('.note > h2')].find((head) => head.textContent === name).getBoundingClientRect().top", name)
+            self.assertTrue(0 < top < 800, f"{name} is at {top}")
+            page.close()
+
+    def test_a_bubble_that_was_put_away_stays_away(self) -> None:
+        self.press("Control+a")
+        self.page.locator(".note-bubble").wait_for()
+        self.press("Escape")
+        for part in (0.5, 0.9, 0):
+            self.scroll_to(part)
+            self.page.wait_for_timeout(200)
+            self.assertEqual(self.page.locator(".note-bubble").count(), 0)
+
+    def test_a_page_down_is_a_page_also_from_out_of_sight(self) -> None:
+        self.scroll_to(0.6)
+        self.press("PageDown")
+        self.page.wait_for_timeout(300)
+        day = int(self.page.evaluate(CARET).split()[1])
+        self.assertGreater(day, 8)
+
     def test_scrolling_shows_each_part(self) -> None:
         for part in [1, 0.5, 0.9, 0, 0.3]:
             self.scroll_to(part)

@@ -113,6 +113,8 @@ export interface Editor {
   putPicture (place: Place, attributes: { imageId: string, alt?: string }): Place | null
   /** The picture that is selected, and where it is drawn; null when none is. */
   picture (): { attributes: { imageId: string, alt: string | null, caption: string | null, width: string | null }, element: HTMLElement } | null
+  /** A name for what is selected, which is another one when something else is; empty without a selection. */
+  selected (): string
   /** Where the selection is on the screen; null when it is empty. */
   selectionBox (): { start: Box, end: Box } | null
   /** Marks the selection as what a thread of comments is about. */

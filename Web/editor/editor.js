@@ -202,6 +202,10 @@ export const createEditor = ({
       const { node, from } = view.state.selection
       return node?.type === schema.nodes.notecoveImage ? { attributes: node.attrs, element: view.nodeDOM(from) } : null
     },
+    selected: () => {
+      const { from, to, empty } = view.state.selection
+      return empty ? '' : `${from} to ${to}`
+    },
     selectionBox: () => {
       const { from, to, empty } = view.state.selection
       return empty ? null : { start: view.coordsAtPos(from), end: view.coordsAtPos(to, -1) }

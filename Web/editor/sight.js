@@ -9,8 +9,8 @@ export const manyBlocks = 100
 /** Blocks before and behind those in sight that the browser has, too: for reading on, for its own search, and for screen readers. */
 const near = 100
 
-/** Blocks around an end of the selection, which is where people write and where selecting goes on. */
-const around = 2
+/** Blocks around an end of the selection: more than a window shows, because the browser has to know how high they are before it scrolls there, or by a page. */
+const around = 40
 
 let count = 0
 
@@ -22,11 +22,19 @@ export class Sight {
     this.sheet = new CSSStyleSheet()
     /** The first and the last block that are kept because they are or were in sight. */
     this.seen = [0, near]
+    /** The stretches around the ends of the selection. */
+    this.places = []
     this.scrolled = ({ target }) => { if (target instanceof Node && target.contains(view.dom)) this.plan() }
     this.resized = () => this.plan()
     this.pressed = event => this.expect(event)
+    // What is hidden is not copied, where the browser copies and not the editor: of a note that is only read.
+    this.copied = () => {
+      this.sheet.disabled = true
+      setTimeout(() => { this.sheet.disabled = false })
+    }
     addEventListener('scroll', this.scrolled, { capture: true, passive: true })
     addEventListener('resize', this.resized)
+    addEventListener('copy', this.copied, true)
     view.dom.addEventListener('keydown', this.pressed)
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, this.sheet]
     this.follow(view.state)
@@ -35,6 +43,7 @@ export class Sight {
   leave () {
     removeEventListener('scroll', this.scrolled, { capture: true })
     removeEventListener('resize', this.resized)
+    removeEventListener('copy', this.copied, true)
     this.view.dom.removeEventListener('keydown', this.pressed)
     cancelAnimationFrame(this.planned)
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter(sheet => sheet !== this.sheet)
@@ -49,10 +58,14 @@ export class Sight {
    */
   follow ({ doc, selection }) {
     if (doc.childCount !== this.blocks) this.plan()
+    const isAnew = this.blocks === undefined
     this.blocks = doc.childCount
-    if (!this.isLong) return
+    if (!this.isLong || selection === this.selection) return
+    this.selection = selection
     const ends = endsOf(selection)
-    if (!this.kept || ends.some(end => !this.kept.some(([first, last]) => first <= end && end <= last))) this.keep(ends)
+    // A note that was only opened is laid out where one looks.
+    if (isAnew) this.keep([])
+    else if (ends.some(end => !this.places.some(([first, last]) => first <= end && end <= last))) this.keep(ends)
   }
 
   /** The browser's keys for both ends of a text lead no further than it lays out. */
@@ -78,7 +91,7 @@ export class Sight {
     const isFar = (first < from + near / 2 && from > 0) || (last > to - near / 2 && to < this.blocks)
     if (!isFar) return
     this.seen = [Math.max(0, first - near), last + near]
-    this.keep(endsOf(this.view.state.selection))
+    this.keep()
   }
 
   /** The blocks at both ends of the window. They stand one below the other, so halving finds them. */
@@ -96,14 +109,14 @@ export class Sight {
     return [firstBelow(0), firstBelow(innerHeight)]
   }
 
-  /** @param {number[]} ends blocks in which the selection begins and ends, or is about to */
+  /** @param {number[]} [ends] blocks in which the selection begins and ends, or is about to, if that has changed */
   keep (ends) {
-    const places = ends.map(end => [Math.max(0, end - around), end + around])
-    this.kept = joined([this.seen, ...places])
+    if (ends) this.places = joined(ends.map(end => [Math.max(0, end - around), end + around]))
+    const kept = joined([this.seen, ...this.places])
     const rule = (children, value) => `${children.map(child => `.${this.name}.long > ${child}`).join(', ')} { content-visibility: ${value} }`
     // A caret goes into no block that `auto` leaves out. On paper there is all of the note.
     this.sheet.replaceSync(`@supports (overflow-clip-margin: 3em) { @media screen {
-      ${rule(between(this.kept), 'hidden')} ${rule(places.map(([first, last]) => stretch(first, last)), 'visible')} } }`)
+      ${rule(between(kept), 'hidden')} ${this.places.length > 0 ? rule(this.places.map(([first, last]) => stretch(first, last)), 'visible') : ''} } }`)
   }
 }
 

@@ -68,7 +68,7 @@ export class Bubble {
   /** Until something else is selected. */
   hide() {
     this.link(false);
-    this.hidden = String(document.getSelection()).trim();
+    this.hidden = this.sheet.editor?.selected() ?? "";
   }
 
   close() {
@@ -97,10 +97,11 @@ export class Bubble {
     const link = this.isLinking ? null : linkAtCaret(editor);
     const selection = editor.selectionBox();
     const text = String(document.getSelection()).trim();
-    if (this.hidden && text !== this.hidden) this.hidden = "";
+    const selected = editor.selected();
+    if (selected !== this.hidden) this.hidden = "";
     if (!selection) this.link(false);
     const box = selection?.start ?? link?.getBoundingClientRect();
-    const isChosen = selection && !this.sheet.isReadonly && (this.isLinking || (text && !this.sheet.finder.isOpen && text !== this.hidden && editor.dom.contains(document.activeElement)));
+    const isChosen = selection && !this.sheet.isReadonly && (this.isLinking || (text && !this.sheet.finder.isOpen && selected !== this.hidden && editor.dom.contains(document.activeElement)));
     if (!box || !(isChosen || link)) return null;
     const parts = this.isLinking ? this.form() : [...(isChosen ? this.formats(editor) : []), ...(link ? this.address(link) : [])];
     return this.frame(box, parts);
