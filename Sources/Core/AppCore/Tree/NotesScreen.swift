@@ -111,6 +111,8 @@ extension Presentation {
         ).with(note.pinned ? .pinned : []).with(facts)
         node.uses =
             note.deleted ? [.restore, .purge] : [note.pinned ? .unpin : .pin, .rename, .move, .export, .delete]
+        // One file is made at a time.
+        if state.isPacking { node.uses.removeAll { $0 == .export } }
         return node
     }
 

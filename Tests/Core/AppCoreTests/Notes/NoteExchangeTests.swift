@@ -29,6 +29,7 @@ import Testing
         #expect(driver.effects == [.packNotes(note: "plans")])
         let effect = try #require(driver.outcome.effects.first?.id)
         #expect(driver.tree.find("notes.export")?.isBusy == true)
+        #expect(driver.tree.find("note.plans")?.uses.contains(.export) == false, "nothing is offered that does nothing")
         try driver.dispatch(export.action)
         #expect(driver.effects.isEmpty, "one file is made at a time")
         try driver.event(.notesPacked(effect: effect, handle: "h", name: "../Plans\u{202E}.zip", bytes: 7))
