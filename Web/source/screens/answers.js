@@ -19,6 +19,10 @@ let opened;
 /** What stands in the boxes, by verb and node.
  * @type {Map<string, string>} */
 const drafts = new Map();
+// Nothing of them would be left.
+addEventListener("beforeunload", (event) => {
+  if ([...drafts.values()].some((text) => text.trim())) event.preventDefault();
+});
 /** Whether somebody asked for the box that appears next. */
 let isExpected = false;
 /** The box that was left with the focus in it.
@@ -79,7 +83,8 @@ export function box(verb, node) {
     event.preventDefault();
     const text = event.currentTarget.elements.namedItem("answer").value.trim();
     cancel();
-    if (text && (verb === "reply" || text !== textOf(node))) void send(verb, node, text);
+    // What has not changed the core leaves as it is; it also knows what is still on its way.
+    if (text) void send(verb, node, text);
   };
   /** @param {any} event */
   const keys = (event) => {

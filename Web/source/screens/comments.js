@@ -7,7 +7,7 @@ import { isRefused } from "../protocol/requests.js";
 import { isComposing } from "../parts/composing.js";
 import { button, iconButton, press } from "../parts/controls.js";
 import { field, flush } from "../parts/fields.js";
-import { begin, box, enter, expectBox, isOpen } from "./answers.js";
+import { begin, box, enter, expectBox, isOpen, returnTo } from "./answers.js";
 import { details, remark } from "./remarks.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
@@ -139,7 +139,7 @@ function thread(thread) {
     quote ? h("button", { type: "button", class: "comment-quote", title: plain("page.comment.show"), dir: "auto", onclick: () => text.goTo(thread.id.slice("comment.".length)) }, quote) : null,
     remark(thread), replies.map(remark),
     isOpen("reply", thread) ? box("reply", thread) : h("div", { class: "comment-actions" },
-      thread.uses?.includes("reply") && button("page.reply", () => begin("reply", thread), { class: "quiet small" }),
+      thread.uses?.includes("reply") && button("page.reply", () => begin("reply", thread), { class: "quiet small", made: returnTo("reply", thread) }),
       resolve && resolve.is_enabled !== false && button(isSettled(thread) ? "page.comment.reopen" : "page.comment.settle", () => act(resolve.id), { class: "quiet small" }),
       remove && remove.is_enabled !== false && iconButton("trash-2", remove.label, () => press(remove), { class: "small" })));
 }

@@ -158,14 +158,28 @@ extension AppState {
         change(note, .reply(comment: comment, reply: reply, text: text), &context)
     }
 
-    /// What is not shown may be there all the same: then the service decides.
+    /// What is not shown may be there all the same: then the service decides. An older correction that waits for room on the disk would come
+    /// after this one, so it is given up.
     mutating func correct(
         _ comment: CommentID, _ reply: ReplyID?, on note: NoteID, _ text: String, _ context: inout DispatchContext
     ) {
         let text = text.commentText
         let known = notes.followed[note]?.details?.remark(comment, reply)
-        guard !text.isEmpty, known.map({ $0.isOwn && $0.text != text }) ?? true else { return }
+        let waiting = pendingCorrection(of: comment, reply, on: note)
+        guard notes.list[note]?.deleted == false, !text.isEmpty, known?.isOwn ?? true,
+            text != waiting?.text ?? known?.text
+        else { return }
+        if let waiting { settle(waiting.effect, &context) }
         change(note, .correct(comment: comment, reply: reply, text: text), &context)
+    }
+
+    private func pendingCorrection(
+        of comment: CommentID, _ reply: ReplyID?, on note: NoteID
+    ) -> (effect: EffectID, text: String)? {
+        for effect in pendingEffects.inOrder {
+            if case .changeNote(note, .correct(comment, reply, let text)) = effect.kind { return (effect.id, text) }
+        }
+        return nil
     }
 }
 

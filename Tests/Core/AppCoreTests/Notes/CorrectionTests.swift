@@ -61,6 +61,27 @@ import Testing
         #expect(driver.effects.isEmpty)
     }
 
+    @Test func anOlderCorrectionNeverComesAfterANewerOne() throws {
+        var driver = try inspecting()
+        func say(_ text: String) throws {
+            try driver.notes(.correctComment(note: "groceries", comment: "c2", reply: nil, text: text))
+        }
+        func change(_ text: String) -> [Effect.Kind] {
+            [.changeNote(note: "groceries", change: .correct(comment: "c2", reply: nil, text: text))]
+        }
+        try say("Wheat?")
+        let older = try #require(driver.outcome.effects.first?.id)
+        try driver.fail(older, Failure(.diskFull, retryable: true))
+        try say("Oats?")
+        #expect(driver.effects == change("Oats?"))
+        let newer = try #require(driver.outcome.effects.first?.id)
+        let waiting = try driver.waiting { if case .changeNote = $0 { true } else { false } }
+        #expect(waiting == newer, "the older one is not repeated")
+        // Back to what is shown yet: the first correction may be on the disk already.
+        try say("Rye?")
+        #expect(driver.effects == change("Rye?"))
+    }
+
     @Test func theWordsOfOthersStayAsTheyAre() throws {
         var driver = try inspecting()
         try driver.notes(.correctComment(note: "groceries", comment: "c1", reply: nil, text: "No"))
