@@ -91,6 +91,10 @@ final class StrictGateway: HTTPServerHandler {
         #expect(state.withLock { $0.violations } == [])
     }
 
+    func hasTaken(_ kind: GatewayRequestKind) -> Bool {
+        state.withLock { $0.requests.contains { $0.kind == kind } }
+    }
+
     // MARK: HTTP
 
     func handle(_ request: HTTPRequest, from peer: PeerAddress, responder: HTTPResponder) {
