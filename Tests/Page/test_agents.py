@@ -5,12 +5,12 @@ import json
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import unittest
 import unittest.mock
 
+import desktop
 from audit import findings
 from scene import ROOT, Scene, asks_to_stay, see, wait
 
@@ -37,9 +37,6 @@ HOLD = """(() => {
         }
     };
 })()"""
-
-# A desktop that shows notifications, as in the tests of those.
-DESKTOP = shutil.which("dbus-daemon") and subprocess.run(["/usr/bin/python3", "-c", "import gi"], stderr=subprocess.DEVNULL).returncode == 0
 
 
 class AgentTests(unittest.TestCase):
@@ -322,21 +319,16 @@ class AgentTests(unittest.TestCase):
         page.get_by_text("may use it").wait_for(state="detached")
         self.assertEqual(self.state()["agents"][0].get("shares", []), [])
 
-    @unittest.skipUnless(DESKTOP, "needs dbus-daemon, and python3-gi")
+    @unittest.skipUnless(desktop.THERE, "needs dbus-daemon, and python3-gi")
     def test_the_desktop_tells_of_a_question_while_nobody_looks(self) -> None:
-        said = pathlib.Path(self.scene.folder, "desktop.said")
-        bus = f"unix:path={self.scene.folder}/bus"
-        self.scene.run("dbus-daemon", "--session", "--nofork", f"--address={bus}")
-        wait(pathlib.Path(self.scene.folder, "bus").exists)
+        there = desktop.Desktop(self.scene, "body")
+        calls = there.calls
         browser, opened = pathlib.Path(self.scene.folder, "chromium"), pathlib.Path(self.scene.folder, "opened")
         browser.write_text(f'#!/bin/sh\nprintf %s "$1" > "{opened}"\n')
         browser.chmod(0o755)
         path = f"{self.scene.folder}:{os.environ['PATH']}"
-        with unittest.mock.patch.dict(os.environ, DBUS_SESSION_BUS_ADDRESS=bus, DISPLAY=":none", PATH=path):
-            desktop = self.scene.run("/usr/bin/python3", ROOT / "Tests/Base/NotificationsTests/notification_server.py", "body", said=said, told=subprocess.PIPE)
-            wait(lambda: "ready" in said.read_text())
+        with there.around(), unittest.mock.patch.dict(os.environ, PATH=path):
             self.ada = self.scene.host("eva")
-        calls = lambda: [call for line in said.read_text().splitlines() if "call" in (call := json.loads(line))]
         page = self.begin()
         # Whoever looks needs to be told of nothing.
         self.ask(page, "run it")
@@ -360,8 +352,7 @@ class AgentTests(unittest.TestCase):
         wait(lambda: not any(view.get("tells_seen") and not view.get("is_left") for view in self.state()["views"]))
         self.ada.do(type="ask_agent", session=self.session()["id"], text="run it")
         wait(lambda: calls()[-1]["call"] == "notify")
-        desktop.stdin.write(f"click {calls()[-1]['number']}\n".encode())
-        desktop.stdin.flush()
+        there.do(f"click {calls()[-1]['number']}")
         wait(opened.exists)
         leads = pathlib.Path(opened.read_text().removeprefix("--app=file://")).read_text()
         other = self.scene.page(self.ada, address=re.search(r'href="([^"]+)"', leads)[1].replace("&amp;", "&"))

@@ -76,8 +76,6 @@ front();
 away();
 connection.start();
 setInterval(turn, 60_000);
-// What a person sees first comes first.
-setTimeout(() => {
-  load();
-  void askForLock();
-}, 500);
+// What a person sees first comes first; the rest when they are about to do something.
+for (const sign of ["pointermove", "pointerdown", "keydown"]) addEventListener(sign, load, { once: true, passive: true });
+setTimeout(() => void askForLock(), 500);

@@ -1,5 +1,6 @@
 import AppCore
 import Catalogues
+import Foundation
 import Notifications
 
 /// How long the next question on the desktop waits. Who says no must not be worn down until they say yes.
@@ -24,7 +25,7 @@ extension AppHost {
     /// How long the person has to answer on the desktop.
     private static let desktopPatience = Duration.seconds(120)
 
-    func ask(_ effect: EffectID, about proposal: AgentProposal) {
+    func ask(_ effect: EffectID, about subject: DesktopSubject) {
         let (catalogue, pause) = (catalogue, desktopPause.rest)
         guard pause == .zero else {
             let wait = pause.components.seconds * 1000 + 1000
@@ -33,9 +34,10 @@ extension AppHost {
         }
         let question = DesktopQuestion(
             DesktopNotification(
-                id: "question \(effect.number)", title: catalogue.text(proposal.question),
-                text: catalogue.text(proposal.detail)), accept: catalogue.text("desktop.accept"))
+                id: "question \(effect.number)", title: catalogue.text(subject.question),
+                text: catalogue.text(subject.detail)), accept: catalogue.text(subject.acceptance))
         inBackground(effect) { [notifications] in
+            if let folder = subject.folder { try Self.check(folder) }
             let answer = await notifications?.ask(question, patience: Self.desktopPatience) ?? .unavailable
             // Taken away with the lock, nobody has declined it.
             try Task.checkCancellation()
@@ -44,6 +46,14 @@ extension AppHost {
             return .desktopAnswered(effect: effect, isAccepted: answer == .accepted)
         }
         askedOnDesktop = effect
+    }
+
+    /// What is not there is not asked about.
+    private nonisolated static func check(_ folder: String) throws {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+            throw Failure(.agentFolderMissing)
+        }
     }
 
     private func heard(_ answer: DesktopAnswer) {

@@ -40,6 +40,7 @@ extension AppHost {
             .forgetShare, .giveAgent, .keepPicture, .forgetPictures:
             await executeAgents(effect)
         case .listAgentThreads(let place, let folder): await listAgentThreads(effect.id, place, folder)
+        case .readDevices(let device): readDevices(effect.id, revoking: device)
         case .pairGateway(_, let address): pairGateway(effect.id, address)
         case .readForSummary(let room, let note): readForSummary(effect.id, room, note)
         // Its view answers; the host has no microphone.

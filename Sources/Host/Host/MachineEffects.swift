@@ -66,7 +66,7 @@ extension AppHost {
         case .showNotification(let room, let title, let text): show(room.text, title, text, id)
         case .showAgentNotification(let session, let title, let text):
             show(Self.agentNotification + session.text, title, text, id)
-        case .askOnDesktop(let proposal): ask(id, about: proposal)
+        case .askOnDesktop(let subject): ask(id, about: subject)
         case .closeNotification(let room):
             notifications?.close(room.text)
             done(id)

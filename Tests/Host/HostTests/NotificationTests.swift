@@ -50,6 +50,40 @@ import Testing
         await profile.stop()
     }
 
+    @Test(arguments: [DesktopAnswer.accepted, .declined, .unavailable])
+    func anAgentThatAPageSharesIsAskedAboutOnTheDesktop(answer: DesktopAnswer) async throws {
+        let hosts = try await TwoHosts()
+        let desktop = Desktop(answering: answer)
+        await hosts.ada.stop()
+        hosts.ada = try await TwoHosts.host(hosts.folder + "/ada-again", hosts.url, notifications: desktop)
+        try await hosts.meet()
+        for host in [hosts.ada, hosts.ben] {
+            let room = try await hosts.expect(host, "the room") { $0.rooms.first?.id }
+            await host.dispatch(.circle(.trustPeer(room: room, name: nil)))
+        }
+        let host = hosts.ada
+        await host.dispatch(.agents(.addAgent(name: "helper", command: ["sh"])))
+        let agent = try await hosts.expect(host, "the agent") { $0.agents.inOrder.first?.id }
+        let room = try await hosts.expect(host, "the member") { $0.rooms.first { $0.isMember }?.id }
+        for folder in [hosts.folder + "/nowhere", hosts.folder] {
+            await host.dispatch(
+                .agents(.proposeShare(agent: agent, room: room, folder: folder, readOnly: true, ownerDecides: false)))
+            try await hosts.expect(host, "the answer") { state in
+                state.pendingEffects.byID.values.contains { if case .askOnDesktop = $0 { true } else { false } }
+                    ? nil : true
+            }
+        }
+        #expect(desktop.asked.map(\.accept) == ["Share it"], "what is not there is not asked about")
+        let text = desktop.asked.first?.notification.text ?? ""
+        #expect(text.contains("may have it read \(hosts.folder). It can change nothing. They answer what it asks."))
+        let (shares, proposal) = await host.read {
+            ($0.agents.byID[agent]?.shares ?? [], $0.views.main.agents.sharing?.proposal)
+        }
+        #expect(shares.map(\.folder) == (answer == .accepted ? [hosts.folder] : []))
+        #expect((proposal?.failure?.code == .desktopUnavailable) == (answer == .unavailable))
+        await hosts.stop()
+    }
+
     /// Keeps what it is to show.
     private final class Desktop: NotificationService {
         private struct Seen {

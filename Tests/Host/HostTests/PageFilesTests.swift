@@ -243,13 +243,11 @@ import Testing
                     .chat(.saveFile(room: visit.room, message: .init(Self.fresh.first), to: "/tmp"))) == .misfit)
             let program = Action.agents(.addAgent(name: "a", command: ["sh"], variables: "t"))
             let gateway = Action.agents(.addGateway(name: "a", url: "https://a", fingerprint: nil, token: "t"))
-            let share = Action.agents(
-                .shareAgent(agent: "a", room: visit.room, folder: "/", readOnly: false, ownerDecides: false))
             let code = Action.apps(.chooseCore(bundle: "/tmp/core.js"))
             let allowed = Action.agents(
                 .noteDecision(
                     agent: "a", session: "s", folder: nil, decision: AgentDecision(.once, AgentCall(id: "t"))))
-            for action in [program, gateway, share, code, allowed, .apps(.installApp(source: "/tmp/app"))] {
+            for action in [program, gateway, code, allowed, .apps(.installApp(source: "/tmp/app"))] {
                 #expect(try await visit.channel.perform(action) == .misfit)
             }
             visit.channel.say(.stop(n: 9))
@@ -277,6 +275,29 @@ import Testing
             let code = try await visit.channel.perform(model)
             #expect(code == nil)
             #expect(await host.read { $0.agents.inOrder.map(\.name) } == ["c"])
+        }
+    }
+
+    /// Nor is one shared: what the page says becomes a question for the person.
+    @Test func aPageSharesNoAgent() async throws {
+        try await Self.with { visit in
+            let host = visit.served.profile.host
+            await host.dispatch(.agents(.addAgent(name: "a", command: ["sh"])))
+            let agent = try await visit.served.profile.place.expect("the agent") { $0.agents.inOrder.first?.id }
+            let share = Action.agents(
+                .shareAgent(agent: agent, room: visit.room, folder: "/", readOnly: false, ownerDecides: false))
+            let code = try await visit.channel.perform(share)
+            #expect(code == nil)
+            let room = visit.room
+            try await visit.served.profile.place.expect("the question") { state in
+                state.views.contains { $0.agents.sharing?.proposal?.room == room } ? true : nil
+            }
+            for number in 1...20 {
+                let answer = Event.desktopAnswered(effect: EffectID(UInt64(number)), isAccepted: true)
+                let code = try await visit.channel.answer(answer)
+                #expect(code == .misfit)
+            }
+            #expect(await host.read { $0.agents.inOrder.allSatisfy(\.shares.isEmpty) })
         }
     }
 

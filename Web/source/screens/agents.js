@@ -12,7 +12,7 @@ import { offline } from "../parts/layers.js";
 /** @typedef {import("../protocol/types").Node} Node */
 
 /** Screens that belong to agents. */
-export const ofAgents = /^(agents|agent|add_agent|agent_settings|agent_threads|session_settings|agent_log)$/;
+export const ofAgents = /^(agents|agent|add_agent|agent_settings|agent_(threads|devices)|session_settings|agent_log)$/;
 
 /** @param {Node} root */
 export function agents(root) {

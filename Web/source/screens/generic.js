@@ -80,7 +80,7 @@ function group(node) {
   const isChoice = node.children?.length && node.children.every((child) => child.role === "choice");
   if (isChoice && (node.children?.length ?? 0) > mostRows) return selection(node, name);
   return h("section", { key: node.id, class: "group", "aria-labelledby": name },
-    h("h2", { class: "group-name", id: name }, say(node.label)), node.detail && h("p", { class: "quiet" }, say(node.detail)),
+    h("h2", { class: "group-name", id: name }, say(node.label)), node.detail && h("p", { class: "group-about" }, say(node.detail)),
     h("div", { key: "card", class: "card", role: isChoice ? "radiogroup" : null, "aria-labelledby": isChoice ? name : null }, node.children?.map((child) => generic(child))));
 }
 

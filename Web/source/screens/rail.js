@@ -13,7 +13,7 @@ const places = [
   { id: "home", label: "rooms", icon: "message-square", screens: /^(rooms|chat|create|join|search|room_settings|safety_number)$/ },
   { id: "rooms.notes", label: "rooms.notes", icon: "file-text", screens: /^(notes?|folders?|note_settings|purge_note)$/ },
   { id: "rooms.apps", label: "rooms.apps", icon: "layout-grid", screens: /^(apps?|app_log|install_app|remove_app|apps_core)$/ },
-  { id: "rooms.agents", label: "rooms.agents", icon: "bot", screens: /^(agents?|add_agent|agent_settings|agent_threads|session_settings|agent_log)$/ },
+  { id: "rooms.agents", label: "rooms.agents", icon: "bot", screens: /^(agents?|add_agent|agent_settings|agent_(threads|devices)|session_settings|agent_log)$/ },
   { id: "rooms.circle", label: "rooms.circle", short: "page.place.circle", icon: "users", screens: /^(circle|member|revoke)$/ },
   { id: "rooms.settings", label: "rooms.settings", icon: "settings", screens: /^(settings|identities)$/, isLast: true },
 ];

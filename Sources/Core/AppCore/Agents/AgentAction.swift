@@ -18,6 +18,10 @@ package enum AgentAction: Sendable, Hashable, Codable {
     /// Lets a member of the circle use an agent. A program works in `folder`, an absolute path. With `read_only` every change is rejected; with
     /// `owner_decides` only this person answers what the agent asks. Saying it again changes that.
     case shareAgent(agent: AgentID, room: RoomID, folder: String?, readOnly: Bool, ownerDecides: Bool)
+    /// The same, when the person has said so on the desktop: nothing that got into a page lets others use this computer.
+    case proposeShare(agent: AgentID, room: RoomID, folder: String?, readOnly: Bool, ownerDecides: Bool)
+    /// What stands in the form for sharing an agent. What is nil stays.
+    case editSharingForm(readOnly: Bool? = nil, ownerDecides: Bool? = nil)
     /// Ends that, for one member or for all. Sessions of theirs end.
     case unshareAgent(agent: AgentID, room: RoomID?)
     /// What stands in the form for another agent, and for the next session its folder, and whether it is offered tools. What is nil stays.
@@ -28,6 +32,10 @@ package enum AgentAction: Sendable, Hashable, Codable {
     case editAgentWall(sandbox: Bool? = nil, network: Bool? = nil)
     /// What stands in the form for a gateway. What is nil stays.
     case editPairingForm(gateway: String? = nil, code: String? = nil, plain: Bool? = nil)
+    /// Lets a device in no more that `alcove agent serve` let in: what it is connected to ends at once.
+    case revokeDevice(device: String)
+    /// Reads anew which devices are let in.
+    case retryDevices
 
     /// Begins a session. A program works in `folder`, an absolute path; a model server needs none. The agent is started with the first prompt.
     /// With `tools` it is offered notes, rooms and apps, as far as they are granted to it.

@@ -13,6 +13,8 @@ package struct AgentForm: Sendable, Hashable, Codable {
     package internal(set) var key: SecretRef?
     /// For an agent behind a gateway; `nil` as long as nothing was written.
     package internal(set) var pairing: PairingForm?
+    /// For a member who is to use one; `nil` as long as nothing was changed or asked.
+    package internal(set) var sharing: SharingForm?
     /// Where the next session works.
     package internal(set) var folder = ""
     /// Whether it is offered notes, rooms and apps; `nil` for no.

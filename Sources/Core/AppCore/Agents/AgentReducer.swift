@@ -14,7 +14,15 @@ extension AppState {
         case .removeAgent(let id): removeAgent(id, &context)
         case .shareAgent(let id, let room, let folder, let readOnly, let ownerDecides):
             shareAgent(id, room, folder, readOnly: readOnly, ownerDecides: ownerDecides, &context)
+        case .proposeShare(let id, let room, let folder, let readOnly, let ownerDecides):
+            proposeShare(
+                ShareProposal(agent: id, room: room, folder: folder, readOnly: readOnly, ownerDecides: ownerDecides),
+                &context)
+        case .editSharingForm(let readOnly, let ownerDecides):
+            editSharingForm(readOnly: readOnly, ownerDecides: ownerDecides, context)
         case .unshareAgent(let id, let room): unshareAgent(id, room, &context)
+        case .revokeDevice(let device): readDevices(revoking: device, &context)
+        case .retryDevices: readDevices(&context)
         case .editAgentForm(let name, let command, let url, let model, let key, let folder, let tools):
             editAgentForm(
                 name: name, command: command, url: url, model: model, key: key, folder: folder, tools: tools, &context)

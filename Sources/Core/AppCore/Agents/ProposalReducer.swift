@@ -1,7 +1,7 @@
 // Programs that a page wants to add: the person is asked outside of the browser, where nothing that got into the page can answer.
 
 /// A program that becomes an agent if the person says so on the desktop.
-package struct AgentProposal: Sendable, Hashable, Codable {
+package struct AgentProposal: DesktopProposal, Sendable, Hashable, Codable {
     package let name: String
     package let command: [String]
     package let sandbox: AgentSandbox?
@@ -57,42 +57,18 @@ extension AppState {
         guard isPossible(proposal.command, proposal.sandbox, context),
             let name = nameForAnother(proposal.name, context)
         else { return }
-        // One question at a time, whoever asks: each is read.
-        let isAsking = pendingEffects.byID.values.contains { if case .askOnDesktop = $0 { true } else { false } }
-        guard !isAsking else { return notify(.problem, Wording.agentBeingAsked, context) }
+        guard !isAskingOnDesktop else { return notify(.problem, Wording.agentBeingAsked, context) }
         var proposal = AgentProposal(name: name, command: proposal.command, sandbox: proposal.sandbox)
         if proposal.isShort, proposal.isPlain, proposal.isFixed {
-            proposal.effect = issue(.askOnDesktop(about: proposal), &context)
+            proposal.effect = issue(.askOnDesktop(about: .agent(proposal: proposal)), &context)
         } else {
             proposal.failure = Failure(.tooMuchToShow)
         }
         views.update(view.id) { $0.agents.proposal = proposal }
     }
-
-    mutating func desktopAnswered(_ effect: EffectID, isAccepted: Bool, _ context: inout DispatchContext) {
-        guard case .askOnDesktop(let proposal) = settle(effect, &context) else { return }
-        views.updateAll { if $0.agents.proposal?.effect == effect { $0.agents.proposal = nil } }
-        guard isAccepted else { return notify(.information, Wording.agentNotAdded, context) }
-        addProgram(
-            proposal.name, .program(command: proposal.command, sandbox: proposal.sandbox, variables: nil), &context)
-    }
-
-    mutating func askingFailed(_ effect: EffectID, _ failure: Failure, _ context: inout DispatchContext) {
-        settle(effect, &context)
-        // After a no the next question waits.
-        if failure.code == .tooManyAttempts {
-            views.updateAll { if $0.agents.proposal?.effect == effect { $0.agents.proposal = nil } }
-            return notify(.problem, Words(failure), context)
-        }
-        views.updateAll { view in
-            guard view.agents.proposal?.effect == effect else { return }
-            view.agents.proposal?.effect = nil
-            view.agents.proposal?.failure = failure
-        }
-    }
 }
 
 extension [String] {
     /// The words as a shell takes them.
-    fileprivate var written: String { map(\.shellWord).joined(separator: " ") }
+    var written: String { map(\.shellWord).joined(separator: " ") }
 }

@@ -119,6 +119,8 @@ package struct Screen: Sendable, Hashable, Codable {
         case agentSettings = "agent_settings"
         /// The sessions that an agent has already.
         case agentThreads = "agent_threads"
+        /// The devices that a gateway in front of the agents has let in.
+        case agentDevices = "agent_devices"
         /// A session with an agent.
         case agent
         /// What may happen in a session unasked, and its end.
@@ -146,7 +148,7 @@ package struct Screen: Sendable, Hashable, Codable {
         var needsSession: Bool { self == .agent || self == .sessionSettings }
 
         var isOfAgents: Bool {
-            needsSession || needsAgent || [.agents, .addAgent, .agentLog].contains(self)
+            needsSession || needsAgent || [.agents, .addAgent, .agentDevices, .agentLog].contains(self)
         }
 
         var isOfApps: Bool { needsApp || self == .apps || self == .installApp || self == .appsCore }

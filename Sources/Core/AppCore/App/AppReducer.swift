@@ -16,6 +16,7 @@ extension AppState {
         followNotes(&context)
         followSummaries(&context)
         followThreads(&context)
+        followDevices(&context)
         closeNotifications(&context)
         closeAgentNotices(&context)
         endLeftRecordings(&context)

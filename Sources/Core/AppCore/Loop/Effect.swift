@@ -203,8 +203,11 @@ package struct Effect: Sendable, Hashable, Identifiable {
         case readForSummary(room: RoomID?, note: NoteID?)
         /// Asks an agent which sessions it has already; a program is started for that, and ended. Answer: `agent_threads_listed`.
         case listAgentThreads(place: Agent.Place, folder: String)
-        /// Asks the person on the desktop, outside of every page, whether a program becomes an agent. Answer: `desktop_answered`.
-        case askOnDesktop(about: AgentProposal)
+        /// Lets a device in no more, if one is named, and tells which devices the gateway in front of the agents lets in. Answer: `devices_read`.
+        case readDevices(revoking: String?)
+        /// Asks the person on the desktop, outside of every page, whether a program becomes an agent, or a member may use one. Answer:
+        /// `desktop_answered`.
+        case askOnDesktop(about: DesktopSubject)
         /// Shows the code of a gateway to it, and keeps the token that it gives. Answer: `gateway_paired`.
         case pairGateway(name: String, address: PairingAddress)
         /// Tells a member over the link which agents they may use, now and whenever the connection is back; without a list, nothing of it goes over

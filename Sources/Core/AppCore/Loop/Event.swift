@@ -177,6 +177,8 @@ package enum Event: Sendable, Hashable, Codable {
     case summaryText(effect: EffectID, text: CutText, expiresAt: Timestamp?)
     /// The sessions that an agent has already, also those that other programs began; without `threads` it does not say.
     case agentThreadsListed(effect: EffectID, threads: [AgentThread]?)
+    /// The devices that the gateway in front of the agents lets in: all of them.
+    case devicesRead(effect: EffectID, devices: [ServedDevice])
     /// What the person said on the desktop; saying nothing is a no.
     case desktopAnswered(effect: EffectID, isAccepted: Bool)
     /// A gateway has let this device in. `token` is the secret that was kept for it; `fingerprint` is the SHA-256 of its key, if it speaks TLS.

@@ -100,6 +100,7 @@ extension AppState {
         case .summaryText(let effect, let text, let expiresAt):
             summaryText(effect, text, expiresAt: expiresAt, &context)
         case .agentThreadsListed(let effect, let threads): threadsListed(effect, threads, &context)
+        case .devicesRead(let effect, let devices): devicesRead(effect, devices, &context)
         case .desktopAnswered(let effect, let isAccepted):
             desktopAnswered(effect, isAccepted: isAccepted, &context)
         case .gatewayPaired(let effect, let url, let fingerprint, let token):
@@ -123,7 +124,7 @@ extension AppState {
             .listVersions, .readVersion, .exportNotes, .packNotes, .importNote, .keepPicture, .loadHistory,
             .findMessage,
             .findUnseen, .listReceived, .forgetHistory, .searchMessages, .exportProfile, .readForSummary,
-            .listAgentThreads, .pairGateway, .askOnDesktop:
+            .listAgentThreads, .readDevices, .pairGateway, .askOnDesktop:
             // These have an answer with content; without it the request has failed.
             effectFailed(effect, Failure(.other, "answered without a result", retryable: true), &context)
         case .schedule: tick(&context)
@@ -207,6 +208,7 @@ extension AppState {
         case .promptAgent(let session, _, _, _): promptEnded(effect, session, failure, &context)
         case .readForSummary: summaryFailed(effect, failure, &context)
         case .listAgentThreads: listingFailed(effect, failure, &context)
+        case .readDevices: readingDevicesFailed(effect, failure, &context)
         case .interject(let session, let prompt, _): interjectionFailed(effect, session, prompt, &context)
         case .sendToolToBackground:
             settle(effect, &context)

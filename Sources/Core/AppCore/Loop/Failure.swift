@@ -185,6 +185,8 @@ package struct Failure: Sendable, Hashable, Codable {
         case agentForeign = "agent_foreign"
         /// An agent refused, or broke off.
         case agentRefused = "agent_refused"
+        /// There is no folder where an agent is to work.
+        case agentFolderMissing = "agent_folder_missing"
         /// An agent wants to know first who asks.
         case agentUnauthorized = "agent_unauthorized"
         /// A model server does not answer.

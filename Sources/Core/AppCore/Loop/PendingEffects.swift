@@ -137,7 +137,7 @@ extension Effect.Kind {
             .openUrl, .openFile, .saveFile, .startCore, .answerAgent, .giveAgent, .keepPicture, .setPassphrase, .unlock,
             .acceptFile, .recordVoice, .endVoice,
             .loadHistory, .findMessage, .findUnseen, .searchMessages, .exportProfile, .restoreProfile, .readForSummary,
-            .listAgentThreads, .pairGateway, .askOnDesktop,
+            .listAgentThreads, .readDevices, .pairGateway, .askOnDesktop,
             .interject, .sendToolToBackground:
             true
         default: false
@@ -160,7 +160,7 @@ extension Event {
             .pictureKept(let effect, _), .vaultUnlocked(let effect, _), .vaultRejected(let effect, _),
             .historyLoaded(let effect, _, _, _),
             .messagesFound(let effect, _, _), .profileExported(let effect, _, _, _), .summaryText(let effect, _, _),
-            .agentThreadsListed(let effect, _), .gatewayPaired(let effect, _, _, _),
+            .agentThreadsListed(let effect, _), .devicesRead(let effect, _), .gatewayPaired(let effect, _, _, _),
             .desktopAnswered(let effect, _):
             effect
         default: nil

@@ -45,10 +45,14 @@ extension AgentAction {
         case .shareAgent(let agent, let room, let folder, let readOnly, let ownerDecides):
             .shareAgent(
                 agent: agent, room: room, folder: folder?.redactedPath, readOnly: readOnly, ownerDecides: ownerDecides)
+        case .proposeShare(let agent, let room, let folder, let readOnly, let ownerDecides):
+            .proposeShare(
+                agent: agent, room: room, folder: folder?.redactedPath, readOnly: readOnly, ownerDecides: ownerDecides)
+        case .revokeDevice(let device): .revokeDevice(device: device.redactedName)
         case .removeAgent, .unshareAgent, .closeAgentSession, .removeAgentSession, .withdrawPrompt, .askQueued,
             .startAgent, .stopAgent, .detachFromPrompt,
             .interjectPrompt, .takeBackPrompt, .sendToolToBackground, .editAgentWall, .setAgentPolicy,
-            .retryAgentThreads, .retrySummary, .chooseSummaryModel, .sendSummary:
+            .retryAgentThreads, .retryDevices, .editSharingForm, .retrySummary, .chooseSummaryModel, .sendSummary:
             self
         }
     }

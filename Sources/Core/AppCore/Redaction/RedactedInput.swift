@@ -213,6 +213,7 @@ extension Event {
             .agentTold(effect: effect, first: first, deltas: deltas.map(\.redacted))
         case .agentThreadsListed(let effect, let threads):
             .agentThreadsListed(effect: effect, threads: threads?.map(\.redacted))
+        case .devicesRead(let effect, let devices): .devicesRead(effect: effect, devices: devices.map(\.redacted))
         case .gatewayPaired(let effect, let url, let fingerprint, let token):
             .gatewayPaired(effect: effect, url: url.redactedURL, fingerprint: fingerprint, token: token)
         case .summaryText(let effect, let text, let expiresAt):
@@ -285,7 +286,8 @@ extension Effect.Kind {
             .listAgentThreads(place: place.redacted, folder: folder.redactedPath)
         case .interject(let session, let prompt, let text):
             .interject(session: session, prompt: prompt, text: text.shape)
-        case .askOnDesktop(let proposal): .askOnDesktop(about: proposal.redacted)
+        case .askOnDesktop(let subject): .askOnDesktop(about: subject.redacted)
+        case .readDevices(let device): .readDevices(revoking: device?.redactedName)
         case .pairGateway(let name, let address): .pairGateway(name: name.redacted, address: address.redacted)
         case .chooseForAgent(let session, let kind, let option):
             .chooseForAgent(session: session, kind: kind, option: option.redactedName)

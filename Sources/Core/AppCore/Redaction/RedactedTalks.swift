@@ -223,6 +223,7 @@ extension AgentForm {
         form.model = model.redacted
         form.folder = folder.redactedPath
         form.proposal = proposal?.redacted
+        form.sharing?.proposal = sharing?.proposal?.redacted
         form.pairing?.address = pairing?.address.redacted ?? PairingAddress()
         return form
     }

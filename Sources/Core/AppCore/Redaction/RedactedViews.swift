@@ -18,6 +18,7 @@ extension ViewState {
         view.apps.bundleForm = apps.bundleForm.redacted
         view.agents = agents.redacted
         view.threads = threads?.redacted
+        view.devices = devices?.redacted
         view.summary?.prompt = summary?.prompt?.shape
         view.summary?.failure = summary?.failure?.redacted
         view.archive.exported = archive.exported?.redacted

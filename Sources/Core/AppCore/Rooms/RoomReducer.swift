@@ -212,7 +212,8 @@ extension Effect.Kind {
             .setGrant, .setBackground, .startApp, .stopApp, .openUrl, .openFile, .startCore, .searchMessages,
             .checkServer, .openPage, .checkIceServer, .measureStorage, .exportProfile, .restoreProfile,
             .startAgentSession, .promptAgent, .cancelAgentTurn, .answerAgent, .closeAgentSession, .chooseForAgent,
-            .giveAgent, .keepPicture, .forgetPictures, .moveToolGrants, .forgetShare, .listAgentThreads, .pairGateway,
+            .giveAgent, .keepPicture, .forgetPictures, .moveToolGrants, .forgetShare, .listAgentThreads, .readDevices,
+            .pairGateway,
             .askOnDesktop, .interject, .takeBackInterjection, .sendToolToBackground,
             .showAgentNotification, .closeAgentNotification, .endVoice:
             nil

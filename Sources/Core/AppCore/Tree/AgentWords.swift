@@ -42,14 +42,7 @@ extension AgentSession {
 
 extension Agent {
     /// The command as a shell would take it, or the address and the model; empty for one of somebody else.
-    package var placeText: String {
-        switch place {
-        case .program(let command, _, _): command.map(\.shellWord).joined(separator: " ")
-        case .modelServer(let url, let model, _): [url, model].compactMap(\.self).joined(separator: ", ")
-        case .gateway(let url, _, _): url
-        case .member: ""
-        }
-    }
+    package var placeText: String { place.text }
 
     var kindWords: Words {
         switch place {
@@ -146,4 +139,16 @@ extension String {
 
     /// The last part of a path.
     var lastPlace: String { split(separator: "/").last.map(String.init) ?? self }
+}
+
+extension Agent.Place {
+    /// Where it is, as a person wrote it.
+    package var text: String {
+        switch self {
+        case .program(let command, _, _): command.map(\.shellWord).joined(separator: " ")
+        case .modelServer(let url, let model, _): [url, model].compactMap(\.self).joined(separator: ", ")
+        case .gateway(let url, _, _): url
+        case .member: ""
+        }
+    }
 }

@@ -130,68 +130,6 @@ extension Presentation {
         ]
     }
 
-    // MARK: - One agent
-
-    func agentSettingsScreen(_ agent: Agent) -> SemanticNode {
-        let owner = agent.place.member.map { rooms[$0]?.title ?? "" }
-        var nodes: [SemanticNode] = [
-            SemanticNode(.text, "agent_settings.place", agent.kindWords, value: .text(owner ?? agent.placeText))
-        ]
-        var folder: String?
-        if agent.worksInFolder {
-            // Where the last session with it was, until somebody says something else.
-            let last = talks.inOrder.first { $0.session.agent == agent.id }?.session.folder ?? ""
-            let written = view.agents.folder.isEmpty ? last : view.agents.folder
-            folder = written
-            nodes.append(
-                .field("agent_settings.folder", text: written, .agents(.form(folder: "")), input: "folder", kind: .path)
-            )
-        }
-        // Behind a wall the program that offers them cannot be started.
-        let offersTools = if case .program(_, nil, _) = agent.place { true } else { false }
-        let hasTools = offersTools && view.agents.tools == true
-        if offersTools {
-            var tools = SemanticNode.toggle("agent_settings.tools", isOn: hasTools, .agents(.form(tools: !hasTools)))
-            tools.detail = "agent_settings.tools.detail"
-            nodes.append(tools)
-        }
-        nodes += [
-            .button(
-                "agent_settings.start",
-                .agents(.newAgentSession(agent: agent.id, folder: folder, tools: hasTools ? true : nil)),
-                isEnabled: folder != "" && storageFailure == nil)
-        ]
-        if agent.keepsThreads {
-            nodes.append(
-                .button(
-                    "agent_settings.threads", .app(.navigate(to: Screen(.agentThreads, agent: agent.id))),
-                    isEnabled: folder?.isAgentFolder == true))
-        }
-        nodes += [
-            .field(
-                "agent_settings.name", text: agent.name, .agents(.renameAgent(agent: agent.id, name: "")),
-                input: "name")
-        ]
-        nodes += agent.shares.map { share(agent, $0) }
-        // One of somebody else goes when its owner shares it no longer.
-        if owner == nil { nodes.append(.button("agent_settings.remove", .agents(.removeAgent(agent: agent.id)))) }
-        return page("agent_settings", .said(agent.name), nodes)
-    }
-
-    /// That a member of the circle uses it, and the way to end that.
-    private func share(_ agent: Agent, _ share: AgentShare) -> SemanticNode {
-        let id = "share.\(share.id)"
-        let name = Words.Arg.said(rooms[share.room]?.title ?? "")
-        let details: [Words?] = [
-            share.folder.map { .said($0) }, share.readOnly ? "agent_settings.share.reading" : nil,
-            share.ownerDecides ? "agent_settings.share.owner" : nil,
-        ]
-        let end = SemanticNode.button(
-            "\(id).end", .key("agent_settings.unshare"), .agents(.unshareAgent(agent: agent.id, room: share.room)))
-        return SemanticNode(
-            .section, id, .key("agent_settings.share", ["name": name]), detail: Words(listing: details), [end])
-    }
-
     // MARK: - What was decided
 
     var agentLogScreen: SemanticNode {
@@ -214,7 +152,7 @@ extension Presentation {
 
 extension AgentAction {
     /// A change of one field of the form.
-    fileprivate static func form(
+    static func form(
         name: String? = nil, command: String? = nil, url: String? = nil, model: String? = nil, key: SecretRef? = nil,
         folder: String? = nil, tools: Bool? = nil
     ) -> AgentAction {

@@ -107,7 +107,7 @@ extension Screen.Page {
         switch self {
         case .rooms, .search, .circle, .notes, .folders, .apps, .agents: .list
         case .chat, .note, .app, .create, .join, .settings, .identities, .appsCore, .folder, .agent, .addAgent,
-            .agentSettings, .agentThreads:
+            .agentSettings, .agentThreads, .agentDevices:
             .detail
         case .roomSettings, .safetyNumber, .member, .noteSettings, .appLog, .sessionSettings, .agentLog: .inspector
         case .revoke, .purgeNote, .removeApp, .installApp, .summary: .overlay

@@ -124,7 +124,7 @@ extension Action {
         case .notes(.discardDraft), .notes(.purgeNote), .notes(.deleteFolder): true
         case .notes(.deleteComment), .notes(.deleteReply): true
         case .apps(.removeApp), .apps(.clearAppLog): true
-        case .agents(.removeAgent), .agents(.removeAgentSession): true
+        case .agents(.removeAgent), .agents(.removeAgentSession), .agents(.revokeDevice): true
         default: false
         }
     }

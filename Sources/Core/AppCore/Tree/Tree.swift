@@ -133,6 +133,7 @@ extension Presentation {
             return screen.agent.flatMap { agents.byID[$0] }.map(agentSettingsScreen) ?? agentsScreen
         case (.agentThreads, _):
             return screen.agent.flatMap { agents.byID[$0] }.map(agentThreadsScreen) ?? agentsScreen
+        case (.agentDevices, _): return agentDevicesScreen
         case (.agent, _): return screen.session.flatMap { talks[$0] }.map(agentScreen) ?? agentsScreen
         case (.sessionSettings, _):
             return screen.session.flatMap { talks[$0] }.map(sessionSettingsScreen) ?? agentsScreen

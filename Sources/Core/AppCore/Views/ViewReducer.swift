@@ -17,7 +17,8 @@ extension AppState {
         guard let closed = views.close(id) else { return }
         forget([closed.joinForm.words, closed.agents.key].compactMap(\.self), &context)
         for effect in closed.notes.effects
-            + [closed.search?.effect, closed.summary?.effect, closed.threads?.effect].compactMap(\.self)
+            + [closed.search?.effect, closed.summary?.effect, closed.threads?.effect, closed.devices?.effect]
+            .compactMap(\.self)
         {
             settle(effect, &context)
         }

@@ -37,6 +37,8 @@ package struct ViewState: Sendable, Hashable, Codable, Identifiable {
     package var summary: SummaryRequest?
     /// The sessions that an agent has already, while the view shows them.
     package var threads: AgentThreadList?
+    /// The devices that use agents of this machine, while the view shows them.
+    package var devices: ServedDeviceList?
     package internal(set) var agents: AgentForm {
         get { agentForm ?? AgentForm() }
         set { agentForm = newValue == AgentForm() ? nil : newValue }

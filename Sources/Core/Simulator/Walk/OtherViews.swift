@@ -51,7 +51,9 @@ extension ViewState {
         same.screens = other.screens
         same.notes.filter = other.notes.filter
         // What is to be summarised, and the sessions of an agent, go with the screen that shows them.
-        if other.screens != screens { (same.summary, same.threads) = (other.summary, other.threads) }
+        if other.screens != screens {
+            (same.summary, same.threads, same.devices) = (other.summary, other.threads, other.devices)
+        }
         // What is around a note goes with the note's screen.
         if other.note != note { same.notes.inspector = other.notes.inspector }
         return same == other && other.screens.allSatisfy { $0.page == .rooms || screens.contains($0) }

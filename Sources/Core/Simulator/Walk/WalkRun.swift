@@ -237,6 +237,12 @@ struct WalkRun: Sendable {
                 AgentThread(id: "t\($0)", title: chance(50) ? "said\u{202E}" : "", folder: folder, changedAt: nil)
             }
             try tell(.agentThreadsListed(effect: effect.id, threads: threads))
+        case .readDevices where chance(80):
+            let devices = (0..<Int.random(in: 0...3, using: &random)).map {
+                ServedDevice(
+                    id: "d\($0)", name: chance(50) ? "a\u{202E}phone" : "", pairedAt: simulation.now, lastSeen: nil)
+            }
+            try tell(.devicesRead(effect: effect.id, devices: devices))
         case .askOnDesktop where chance(60):
             try tell(.desktopAnswered(effect: effect.id, isAccepted: chance(70)))
         case .pairGateway where chance(60):

@@ -21,7 +21,8 @@ extension Event {
             .historyForgotten(let effect, _, _, _, _), .messagesFound(let effect, _, _),
             .receivedListed(let effect, _, _), .storageMeasured(let effect, _), .profileExported(let effect, _, _, _),
             .agentStarted(let effect), .pictureKept(let effect, _), .agentTold(let effect, _, _),
-            .summaryText(let effect, _, _), .agentThreadsListed(let effect, _), .gatewayPaired(let effect, _, _, _),
+            .summaryText(let effect, _, _), .agentThreadsListed(let effect, _), .devicesRead(let effect, _),
+            .gatewayPaired(let effect, _, _, _),
             .desktopAnswered(let effect, _), .voiceBegan(let effect),
             .voiceRecorded(let effect, _, _, _, _):
             effect
@@ -77,6 +78,7 @@ extension Effect.Kind {
         case .keepPicture: Failure(.fileUnreadable)
         case .listAgentThreads: Failure(.agentRefused)
         case .askOnDesktop: Failure(.desktopUnavailable)
+        case .readDevices: Failure(.storageFailed)
         case .interject, .sendToolToBackground: Failure(.requestGone)
         case .pairGateway: Failure(.gatewayUnreachable, retryable: true)
         case .readForSummary(_, .some): Failure(.noteUnreadable, retryable: true)

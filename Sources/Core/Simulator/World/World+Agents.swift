@@ -13,6 +13,8 @@ struct AgentsWorld: Sendable {
     }
 
     var running: [AgentSessionID: Running] = [:]
+    /// Whether the phone that used an agent was let out.
+    var isPhoneOut = false
 }
 
 // Agents: programs that answer, ask, and do what programs do.
@@ -22,7 +24,7 @@ extension World {
         switch effect.kind {
         case .startAgentSession(let session, _, _, _): agents.running[session] = .init(effect: effect.id)
         case .closeAgentSession(let session): agents.running[session] = nil
-        case .lock: agents = AgentsWorld()
+        case .lock: agents.running = [:]
         default: break
         }
     }
@@ -43,6 +45,7 @@ extension World {
             default: break
             }
         case .listAgentThreads(_, let folder): listThreads(effect.id, folder)
+        case .readDevices(let device): readDevices(effect.id, revoking: device)
         // The person at the desktop agrees.
         case .askOnDesktop: tell(.desktopAnswered(effect: effect.id, isAccepted: true), about: effect.id)
         case .pairGateway(_, let address): pair(effect.id, address)
@@ -99,6 +102,13 @@ extension World {
             .gatewayPaired(
                 effect: effect, url: "https://workstation:7643", fingerprint: String(repeating: "9c", count: 32),
                 token: token), about: effect)
+    }
+
+    /// A phone is let in until it is revoked.
+    private mutating func readDevices(_ effect: EffectID, revoking device: String?) {
+        if device == "phone-1" { agents.isPhoneOut = true }
+        let phone = ServedDevice(id: "phone-1", name: "A phone", pairedAt: now, lastSeen: nil)
+        tell(.devicesRead(effect: effect, devices: agents.isPhoneOut ? [] : [phone]), about: effect)
     }
 
     /// It has two sessions, if it knows any again.

@@ -58,9 +58,12 @@ extension AttachedView {
         // What got into a page must not start programs of this machine: the person is asked outside of the browser.
         case .agents(.addAgent(let name, let command, let sandbox, nil)):
             return .agents(.proposeAgent(name: name, command: command, sandbox: sandbox))
-        // Programs that serve apps come in as files. Nor does a page say who else may use an agent. Of a gateway only the host knows that it let this
-        // device in.
-        case .chat(.saveFile), .agents(.addAgent), .agents(.addGateway), .agents(.shareAgent), .agents(.noteDecision),
+        // Nor does it let others use this machine.
+        case .agents(.shareAgent(let agent, let room, let folder, let readOnly, let ownerDecides)):
+            return .agents(
+                .proposeShare(agent: agent, room: room, folder: folder, readOnly: readOnly, ownerDecides: ownerDecides))
+        // Programs that serve apps come in as files. Of a gateway only the host knows that it let this device in.
+        case .chat(.saveFile), .agents(.addAgent), .agents(.addGateway), .agents(.noteDecision),
             .apps(.installApp), .apps(.chooseCore(bundle: _?)):
             throw Denial(code: .misfit)
         default: return action

@@ -130,7 +130,7 @@ import Testing
         #expect(driver.tree.lines.joined().contains("asks you on your desktop"))
         #expect(driver.tree.find("add_agent.program")?.isEnabled == false && driver.state.agents.byID.isEmpty)
         let effect = try driver.waiting(\.asksOnDesktop)
-        guard case .askOnDesktop(let proposal) = driver.state.pendingEffects[effect] else { return }
+        guard case .askOnDesktop(.agent(let proposal)) = driver.state.pendingEffects[effect] else { return }
         let way = sandbox == nil ? "free" : sandbox?.network == true ? "network" : "confined"
         #expect(proposal.detail.keys.first == "desktop.add_agent.\(way)")
         try driver.event(.desktopAnswered(effect: effect, isAccepted: true))
@@ -198,7 +198,7 @@ import Testing
         var driver = try proposed(
             ["sh", "a\u{202E}b\u{1B}[2J\n\n\tc"])
         let effect = try driver.waiting(\.asksOnDesktop)
-        guard case .askOnDesktop(let proposal) = driver.state.pendingEffects[effect] else { return }
+        guard case .askOnDesktop(.agent(let proposal)) = driver.state.pendingEffects[effect] else { return }
         guard case .key(_, let arguments) = proposal.detail, case .said(let said)? = arguments["command"] else {
             Issue.record("it says no command")
             return
