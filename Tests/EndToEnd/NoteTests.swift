@@ -208,6 +208,18 @@ struct NoteTests {
         #expect(corrected?.text == "Spelt." && corrected?.edited != nil)
         let theirs = try await fixture.attempt("\(list) --delete \(comment) --answer \(reply.id)")
         #expect(theirs.code == 77 && theirs.output.contains("only who said it"), "\(theirs.output)")
+        for (options, sentence) in [
+            ("--correct \(comment) --answer \(reply.id) ''", "the text is empty"),
+            ("--reply \(comment) ' '", "the text is empty"),
+            ("--on flour ''", "the text is empty"),
+            ("--reply \(comment) --answer \(reply.id) Rye", "--answer goes with"),
+            ("--resolve \(comment) --answer \(reply.id)", "--answer goes with"),
+            ("--answer \(reply.id)", "--answer goes with"),
+            ("--correct \(comment) --to \(comment) Rye", "--to goes with --react only"),
+        ] {
+            let refused = try await fixture.attempt("\(list) \(options)", as: "Ben")
+            #expect(refused.code == 64 && refused.output.contains(sentence), "\(options): \(refused.output)")
+        }
         try await fixture.run("\(list) --delete \(comment) --answer \(reply.id)", as: "Ben")
         #expect(try await fixture.json([Said].self, list).first?.replies.isEmpty == true)
     }

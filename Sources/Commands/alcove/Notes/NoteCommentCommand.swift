@@ -46,6 +46,12 @@ struct NoteCommentCommand: Command {
         self.arguments = arguments
         let asked = ["on", "reply", "correct", "delete", "react", "resolve", "reopen"].filter { arguments[$0] != nil }
         guard asked.count <= 1 else { throw UsageError("one at a time: --\(asked.joined(separator: " or --"))") }
+        // What would be left out of account is refused.
+        for (option, takers) in [("answer", ["correct", "delete", "react"]), ("to", ["react"])] {
+            guard arguments[option] == nil || takers.contains(asked.first ?? "") else {
+                throw UsageError("--\(option) goes with --\(takers.joined(separator: " or --")) only")
+            }
+        }
         request = try Self.request(asked.first, arguments, text: words.count > 1 ? words[1] : nil)
     }
 
@@ -55,10 +61,10 @@ struct NoteCommentCommand: Command {
             return .list
         }
         switch (asked, text) {
-        case ("on", let text?): return .begin(quote: value, text: try NoteInput.text(text))
-        case ("reply", let text?): return .reply(comment: value, text: try NoteInput.text(text))
+        case ("on", let text?): return .begin(quote: value, text: try said(text, with: asked))
+        case ("reply", let text?): return .reply(comment: value, text: try said(text, with: asked))
         case ("correct", let text?):
-            return .correct(comment: value, reply: arguments["answer"], text: try NoteInput.text(text))
+            return .correct(comment: value, reply: arguments["answer"], text: try said(text, with: asked))
         case ("on", nil), ("reply", nil), ("correct", nil):
             throw UsageError("--\(asked) needs the text of what you say")
         case (_, _?): throw UsageError("--\(asked) takes no text")
@@ -70,6 +76,14 @@ struct NoteCommentCommand: Command {
             return .react(emoji: value, comment: comment, reply: arguments["answer"])
         default: return .resolve(comment: value, asked == "resolve")
         }
+    }
+
+    private static func said(_ word: String, with option: String) throws -> String {
+        let text = try NoteInput.text(word)
+        guard text.contains(where: { !$0.isWhitespace }) else {
+            throw UsageError("the text is empty: --\(option) needs what you say")
+        }
+        return text
     }
 
     func run() async throws {
