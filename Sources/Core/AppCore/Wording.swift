@@ -133,6 +133,7 @@ extension Words {
             key += ".wait"
             args["wait"] = .wait(wait)
         }
+        if failure.code == .commentTooLong { args["limit"] = .count(NotebookLimits.commentLength) }
         if failure.code == .fileTooLarge { args["limit"] = .bytes(RoomLimits.fileBytes) }
         self = .key(key, args)
     }

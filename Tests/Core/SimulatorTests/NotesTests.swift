@@ -46,6 +46,18 @@ import Testing
         try await client.see("Milk, bread")
     }
 
+    /// Where the core does not see whose a remark is, the service refuses to change it.
+    @Test(arguments: ["correct_comment", "delete_reply"]) func theWordsOfOthersStay(action: String) async throws {
+        let client = try Client("note_comment_corrected")
+        try await client.tap("note.inspector")
+        var words: [String: JSONValue] = [
+            "type": .string(action), "note": .string("groceries"), "comment": .string("c1"), "reply": .string("r1"),
+        ]
+        if action == "correct_comment" { words["text"] = .string("Bad idea") }
+        try await client.ask("dispatch", ["action": .object(words)])
+        try await client.see("Only who said this can change or delete it.")
+    }
+
     @Test func aNoteThatGoesMeanwhileLosesNothing() async throws {
         let client = try await noteWithADraft()
         try await client.ask("notes", ["do": .string("delete")])

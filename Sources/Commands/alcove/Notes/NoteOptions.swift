@@ -97,11 +97,11 @@ extension ExitCode {
             case .noteUnknown, .folderUnknown, .commentUnknown, .textUnknown, .directoryUnreadable, .fileUnreadable:
                 .noInput
             case .noteAmbiguous, .badRequest: .usage
-            case .noteUnreadable, .tooLarge: .dataError
+            case .noteUnreadable, .tooLarge, .commentTooLong: .dataError
             case .directoryUnwritable, .notOwn: .noPermission
             case .diskFull: .inputOutput
             case .revisionUnknown: .temporaryFailure
-            case .noteDeleted, .noteNotDeleted, .folderCycle, .closed, .failed: .failure
+            case .noteDeleted, .noteNotDeleted, .commentChanged, .folderCycle, .closed, .failed: .failure
             }
     }
 }

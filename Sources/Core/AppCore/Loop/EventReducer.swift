@@ -140,6 +140,7 @@ extension AppState {
         case .readNote: readingEnded(effect, nil, &context)
         case .followNote: followingEnded(effect, nil, &context)
         case .changeNote(let note, .restoreVersion): versionRestored(effect, note, &context)
+        case .changeNote(let note, .correct): corrected(effect, on: note, &context)
         case .createNote(let note, _, _, _): noteCreated(effect, note, &context)
         case .shareNote(let room, let note): sharingEnded(effect, room, note, nil, &context)
         case .openApps: appsEnded(effect, nil, &context)

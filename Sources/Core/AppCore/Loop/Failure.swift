@@ -126,6 +126,13 @@ package struct Failure: Sendable, Hashable, Codable {
         /// The note does not say the words that a comment should be about.
         case noteTextUnknown = "note_text_unknown"
         case commentUnknown = "comment_unknown"
+        /// The comment says something else by now than what a correction of it was based on.
+        case commentChanged = "comment_changed"
+        case commentTooLong = "comment_too_long"
+        /// Only who said something can correct or delete it.
+        case notOwn = "not_own"
+        /// The note is in the trash.
+        case noteDeleted = "note_deleted"
         /// The directory with the notes cannot be opened: it is missing, or not a directory.
         case folderUnavailable = "folder_unavailable"
         /// The directory with the notes can be read and not written.

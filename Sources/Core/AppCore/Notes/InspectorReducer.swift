@@ -123,64 +123,6 @@ extension AppState {
             $0.notes.inspector.shown = shown
         }
     }
-
-    // MARK: - Comments
-
-    mutating func editComment(_ quote: String?, _ nth: Int?, _ text: String?, _ context: DispatchContext) {
-        views.update(context.view ?? .main) {
-            guard $0.inspected != nil else { return }
-            if let quote {
-                $0.notes.inspector.quoteForm = quote.noteQuote
-                $0.notes.inspector.quotePlace = nth.map { max(0, $0) }
-            }
-            if let text { $0.notes.inspector.commentForm = text.limited(to: NotebookLimits.commentBytes) }
-        }
-    }
-
-    mutating func comment(
-        on note: NoteID, _ quote: String, _ nth: Int?, _ text: String, _ context: inout DispatchContext
-    ) {
-        let (quote, text) = (quote.noteQuote.trimmed, text.commentText)
-        guard !quote.isEmpty, !text.isEmpty else { return }
-        let comment = CommentID(context.fresh.compactUUID)
-        change(note, .comment(comment: comment, quote: quote, nth: nth.map { max(0, $0) }, text: text), &context)
-        views.update(context.view ?? .main) {
-            $0.notes.inspector.quoteForm = ""
-            $0.notes.inspector.quotePlace = nil
-            $0.notes.inspector.commentForm = ""
-        }
-    }
-
-    mutating func reply(to comment: CommentID, on note: NoteID, _ text: String, _ context: inout DispatchContext) {
-        let text = text.commentText
-        guard !text.isEmpty else { return }
-        let reply = ReplyID(context.fresh.compactUUID)
-        change(note, .reply(comment: comment, reply: reply, text: text), &context)
-    }
-
-    /// What is not shown may be there all the same: then the service decides. An older correction that waits for room on the disk would come
-    /// after this one, so it is given up.
-    mutating func correct(
-        _ comment: CommentID, _ reply: ReplyID?, on note: NoteID, _ text: String, _ context: inout DispatchContext
-    ) {
-        let text = text.commentText
-        let known = notes.followed[note]?.details?.remark(comment, reply)
-        let waiting = pendingCorrection(of: comment, reply, on: note)
-        guard notes.list[note]?.deleted == false, !text.isEmpty, known?.isOwn ?? true,
-            text != waiting?.text ?? known?.text
-        else { return }
-        if let waiting { settle(waiting.effect, &context) }
-        change(note, .correct(comment: comment, reply: reply, text: text), &context)
-    }
-
-    private func pendingCorrection(
-        of comment: CommentID, _ reply: ReplyID?, on note: NoteID
-    ) -> (effect: EffectID, text: String)? {
-        for effect in pendingEffects.inOrder {
-            if case .changeNote(note, .correct(comment, reply, let text)) = effect.kind { return (effect.id, text) }
-        }
-        return nil
-    }
 }
 
 extension ViewState {

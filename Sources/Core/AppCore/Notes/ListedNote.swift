@@ -99,6 +99,10 @@ package enum NotebookLimits {
     package static let replies = 100
     /// Bytes of a comment or an answer: room for the 10 000 characters that one has, whatever they are.
     package static let commentBytes = 32_768
+    /// UTF-16 code units that a service takes as a comment.
+    package static let commentLength = 10_000
+    /// Texts that a correction may find, at most.
+    package static let bases = 8
     /// Bytes of the text that a comment is about.
     package static let quoteBytes = 512
     /// Entries of a note's history; the oldest are left out.

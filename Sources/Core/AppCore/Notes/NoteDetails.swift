@@ -160,8 +160,10 @@ package struct FollowedNotes: Sendable, Hashable, AddedLater {
 }
 
 extension String {
-    /// A comment, or an answer to one.
-    var commentText: String { trimmed.limited(to: NotebookLimits.commentBytes) }
+    /// A comment, or an answer to one: what differs only in the ends of its lines, or in blanks around it, is the same.
+    var commentText: String {
+        replacing("\r\n", with: "\n").replacing("\r", with: "\n").trimmed.limited(to: NotebookLimits.commentBytes)
+    }
 
     /// A piece of a note that a comment is about.
     var noteQuote: String { replacing("\n", with: " ").withoutControls.limited(to: NotebookLimits.quoteBytes) }

@@ -14,6 +14,8 @@ package struct NoteInspector: Sendable, Hashable, AddedLater {
     /// Which of several places with these words was selected; `nil` if they were typed.
     package internal(set) var quotePlace: Int?
     package internal(set) var commentForm = ""
+    /// Why what stands there came back; `nil` if the person typed it.
+    package internal(set) var unsent: Words?
 
     package init() {}
 

@@ -3,7 +3,7 @@
 /// JSON: `{"type":"rename","title":…}`, `{"type":"move","folder":…}`, `{"type":"pin","on":…}`, `{"type":"delete"}`,
 /// `{"type":"restore"}`, `{"type":"purge"}`, `{"type":"restore_version","at":…}`,
 /// `{"type":"comment","comment":…,"quote":…,"nth":…,"text":…}`,
-/// `{"type":"reply","comment":…,"reply":…,"text":…}`, `{"type":"correct","comment":…,"reply":…,"text":…}`,
+/// `{"type":"reply","comment":…,"reply":…,"text":…}`, `{"type":"correct","comment":…,"reply":…,"text":…,"base":[…]}`,
 /// `{"type":"resolve","comment":…,"on":…}`, `{"type":"delete_comment","comment":…}`,
 /// `{"type":"delete_reply","comment":…,"reply":…}`.
 package enum NoteOperation: Sendable, Hashable, Tagged {
@@ -22,7 +22,10 @@ package enum NoteOperation: Sendable, Hashable, Tagged {
     case comment(comment: CommentID, quote: String, nth: Int? = nil, text: String)
     case reply(comment: CommentID, reply: ReplyID, text: String)
     /// Has what the person said themselves say something else: the comment that began a thread, or the answer `reply`.
-    case correct(comment: CommentID, reply: ReplyID?, text: String)
+    ///
+    /// `base` is what it may say when this is done, besides `text`; if it says something else, somebody corrected it meanwhile, and the service
+    /// fails with `comment_changed`. `nil` if the core does not know it.
+    case correct(comment: CommentID, reply: ReplyID?, text: String, base: [String]? = nil)
     /// Settles a thread, or opens it again.
     case resolve(comment: CommentID, on: Bool)
     case deleteComment(comment: CommentID)

@@ -34,10 +34,9 @@ extension AppState {
         case .correctComment(let note, let comment, let answer, let text):
             correct(comment, answer, on: note, text, &context)
         case .resolveComment(let note, let comment, let on):
-            change(note, .resolve(comment: comment, on: on), &context)
-        case .deleteComment(let note, let comment): change(note, .deleteComment(comment: comment), &context)
-        case .deleteReply(let note, let comment, let answer):
-            change(note, .deleteReply(comment: comment, reply: answer), &context)
+            say(.resolve(comment: comment, on: on), on: note, &context)
+        case .deleteComment(let note, let comment): say(.deleteComment(comment: comment), on: note, &context)
+        case .deleteReply(let note, let comment, let answer): deleteReply(answer, to: comment, on: note, &context)
         case .searchNotes(let query): searchNotes(query, &context)
         case .filterNotes(let filter): filterNotes(filter, &context)
         case .showMoreNotes: showMoreNotes(context)

@@ -62,13 +62,12 @@ extension AppState {
             park(effect, after: failure, &context)
             return notifyOnce(.problem, Words(failure), context)
         }
-        if case .changeNote(_, let change) = settle(effect, &context), change == .delete || change == .purge,
-            failure.code == .noteUnknown
-        {
-            // Somebody else was quicker.
-            return
+        guard case .changeNote(let note, let change) = settle(effect, &context) else {
+            return notify(.problem, Words(failure), context)
         }
-        notify(.problem, Words(failure), context)
+        // Somebody else was quicker.
+        if change == .delete || change == .purge, failure.code == .noteUnknown { return }
+        giveBack(change, on: note, because: Words(failure), context)
     }
 
     // MARK: - Folders

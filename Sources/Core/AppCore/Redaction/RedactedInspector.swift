@@ -48,6 +48,7 @@ extension NoteInspector {
         inspector.shown?.text = shown?.text?.redacted
         inspector.quoteForm = quoteForm.redacted
         inspector.commentForm = commentForm.redacted
+        inspector.unsent = unsent?.redacted
         return inspector
     }
 }

@@ -67,7 +67,8 @@ extension NoteOperation {
         case .comment(let comment, let quote, let nth, let text):
             .comment(comment: comment, quote: quote.redacted, nth: nth, text: text.redacted)
         case .reply(let comment, let reply, let text): .reply(comment: comment, reply: reply, text: text.redacted)
-        case .correct(let comment, let reply, let text): .correct(comment: comment, reply: reply, text: text.redacted)
+        case .correct(let comment, let reply, let text, let base):
+            .correct(comment: comment, reply: reply, text: text.redacted, base: base?.map(\.redacted))
         case .move, .pin, .delete, .restore, .purge, .restoreVersion, .resolve, .deleteComment, .deleteReply: self
         }
     }

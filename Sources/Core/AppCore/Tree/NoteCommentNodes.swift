@@ -68,11 +68,11 @@ extension Presentation {
     private func commentForm(_ note: NoteID) -> [SemanticNode] {
         let (quote, text) = (view.notes.inspector.quoteForm, view.notes.inspector.commentForm)
         let nth = view.notes.inspector.quotePlace
+        var said = SemanticNode.field(
+            "note.comment.text", text: text, .notes(.editComment(quote: nil, text: "")), input: "text", kind: .longText)
+        said.detail = view.notes.inspector.unsent.map { .all([$0, "note.comment.returned"]) }
         return [
-            quoteField(quote),
-            .field(
-                "note.comment.text", text: text, .notes(.editComment(quote: nil, text: "")), input: "text",
-                kind: .longText),
+            quoteField(quote), said,
             .button(
                 "note.comment.submit", .notes(.commentNote(note: note, quote: quote, nth: nth, text: text)),
                 isEnabled: !quote.trimmed.isEmpty && !text.trimmed.isEmpty),

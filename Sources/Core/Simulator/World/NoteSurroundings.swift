@@ -40,13 +40,33 @@ struct NoteSurroundings: Sendable {
                 guard !$0.replies.contains(where: { $0.id == reply }) else { return }
                 $0.replies.append(.init(id: reply, author: "You", text: text, at: now, own: true))
             }
-        case .correct(let comment, let reply, let text): update(comment) { $0.correct(reply, text, at: now) }
+        case .correct(let comment, let reply, let text, _): update(comment) { $0.correct(reply, text, at: now) }
         case .resolve(let comment, let on): update(comment) { $0.resolved = on }
         case .deleteComment(let comment): comments.removeAll { $0.id == comment }
         case .deleteReply(let comment, let reply): update(comment) { $0.replies.removeAll { $0.id == reply } }
         default: return false
         }
         return true
+    }
+
+    /// Why a service refuses a change; `nil` if it does not.
+    func refusal(of change: NoteOperation) -> Failure? {
+        switch change {
+        case .correct(let comment, let reply, let text, let base):
+            guard let remark = remark(comment, reply) else { return Failure(.commentUnknown) }
+            guard remark.isOwn else { return Failure(.notOwn) }
+            let isExpected = remark.text == text || base?.contains(remark.text) ?? true
+            return isExpected ? nil : Failure(.commentChanged)
+        case .deleteReply(let comment, let reply):
+            return remark(comment, reply).map(\.isOwn) == false ? Failure(.notOwn) : nil
+        default: return nil
+        }
+    }
+
+    private func remark(_ comment: CommentID, _ reply: ReplyID?) -> (text: String, isOwn: Bool)? {
+        let thread = comments.first { $0.id == comment }
+        guard let reply else { return thread.map { ($0.text, $0.own == true) } }
+        return thread?.replies.first { $0.id == reply }.map { ($0.text, $0.own == true) }
     }
 
     private mutating func update(_ comment: CommentID, _ change: (inout NoteComment) -> Void) {

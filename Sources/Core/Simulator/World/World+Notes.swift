@@ -41,7 +41,12 @@ extension World {
             changeFolder(id) { $0.create(note, text ?? title, in: folder, by: nil) }
         case .writeNote(let note, let base, let text): writeNote(id, note, base: base, text)
         case .appendToNote(let note, let text): changeNote(id, note) { $0.append(text, to: note, by: nil) }
-        case .changeNote(let note, let change): changeNote(id, note) { $0.perform(change, on: note) }
+        case .changeNote(let note, let change):
+            if let refusal = notes[note]?.surroundings.refusal(of: change) {
+                fail(id, refusal)
+            } else {
+                changeNote(id, note) { $0.perform(change, on: note) }
+            }
         case .changeFolder(let folder, let change): changeFolder(id) { $0.perform(change, on: folder) }
         case .searchNotes(let query): search(id, query)
         case .shareNote(let room, let note): share(id, room, note)

@@ -175,8 +175,8 @@ extension NoteLibrary {
             try await self.comment(on: note, quoting: quote, nth: nth ?? 0, text, id: comment.text)
         case .reply(let comment, let reply, let text):
             try await self.reply(to: comment.text, on: note, text, id: reply.text)
-        case .correct(let comment, let reply, let text):
-            try await correct(comment.text, reply: reply?.text, on: note, text)
+        case .correct(let comment, let reply, let text, let base):
+            try await correct(comment.text, reply: reply?.text, on: note, text, base: base)
         case .resolve(let comment, let on): try await resolve(comment.text, on: note, on)
         case .deleteComment(let comment): try await deleteComment(comment.text, on: note)
         case .deleteReply(let comment, let reply): try await deleteReply(reply.text, to: comment.text, on: note)

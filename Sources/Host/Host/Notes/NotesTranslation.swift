@@ -59,6 +59,10 @@ extension Failure {
             case .folderUnknown: .noteFolderUnknown
             case .textUnknown: .noteTextUnknown
             case .commentUnknown: .commentUnknown
+            case .commentChanged: .commentChanged
+            case .commentTooLong: .commentTooLong
+            case .notOwn: .notOwn
+            case .noteDeleted: .noteDeleted
             case .directoryUnreadable: .folderUnavailable
             case .directoryUnwritable: .folderUnwritable
             case .diskFull: .diskFull

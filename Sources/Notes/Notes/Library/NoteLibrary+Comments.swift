@@ -24,6 +24,7 @@ extension NoteLibrary {
         on note: String, quoting quoted: String, nth: Int = 0, _ text: String, id thread: String? = nil
     ) async throws(NoteFailure) -> CommentThread {
         let id = try openForChange(note)
+        try checkLength(text)
         if let thread, let known = try self.thread(thread, on: id) { return known }
         guard let range = try crdt({ try $0.tree(of: note) }).range(of: quoted, nth: nth) else {
             throw NoteFailure(
@@ -40,6 +41,7 @@ extension NoteLibrary {
         to comment: String, on note: String, _ text: String, id reply: String? = nil
     ) async throws(NoteFailure) -> CommentThread {
         let id = try openForChange(note)
+        try checkLength(text)
         if let reply, let known = try thread(comment, on: id), known.replies.contains(where: { $0.id == reply }) {
             return known
         }
@@ -50,18 +52,26 @@ extension NoteLibrary {
     }
 
     /// Corrects what this person said: the comment that began a thread, or the answer `reply` to it. An empty text, and the one that it has,
-    /// change nothing.
-    /// - Parameter text: at most 10 000 UTF-16 code units.
+    /// change nothing; the ends of lines, and blanks around it, make no other text.
+    /// - Parameters:
+    ///   - text: at most 10 000 UTF-16 code units.
+    ///   - base: what it may say besides `text`. If it says something else, it was corrected meanwhile, and stays so.
     @discardableResult
     package func correct(
-        _ comment: String, reply: String? = nil, on note: String, _ text: String
+        _ comment: String, reply: String? = nil, on note: String, _ text: String, base: [String]? = nil
     ) async throws(NoteFailure) -> CommentThread {
         let id = try openForChange(note)
+        let text = text.asSaid
         guard let known = try thread(comment, on: id), let remark = known.remark(reply) else {
             throw Self.unknown(reply ?? comment)
         }
         try checkOwn(remark.author)
-        guard text.contains(where: { !$0.isWhitespace }), text != remark.text else { return known }
+        try checkLength(text)
+        let said = remark.text.asSaid
+        guard !text.isEmpty, text != said else { return known }
+        guard base?.contains(where: { $0.asSaid == said }) ?? true else {
+            throw NoteFailure(.commentChanged, "somebody corrected the comment “\(reply ?? comment)” meanwhile")
+        }
         return try discuss(id, comment) { bridge, thread, _, now in
             try bridge.editComment(thread, reply: reply, text, at: now, in: note)
         }
@@ -126,6 +136,13 @@ extension NoteLibrary {
         }
     }
 
+    private func checkLength(_ text: String) throws(NoteFailure) {
+        let limit = CRDTBridge.commentLengthLimit
+        guard text.utf16.count <= limit else {
+            throw NoteFailure(.commentTooLong, "a comment has at most \(limit) characters: shorten it, or make several")
+        }
+    }
+
     private static func unknown(_ comment: String) -> NoteFailure {
         NoteFailure(.commentUnknown, "there is no comment “\(comment)” on this note")
     }
@@ -140,5 +157,16 @@ extension CommentThread {
     fileprivate func remark(_ reply: String?) -> (author: CommentAuthor, text: String)? {
         guard let reply else { return (author, text) }
         return replies.first { $0.id == reply }.map { ($0.author, $0.text) }
+    }
+}
+
+extension String {
+    /// What somebody said in a comment, without what only the program that sent it adds.
+    fileprivate var asSaid: String {
+        let lines = replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        guard let first = lines.firstIndex(where: { !$0.isWhitespace }),
+            let last = lines.lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(lines[first...last])
     }
 }

@@ -17,6 +17,9 @@ package struct NoteFailure: Error, Hashable, Sendable, CustomStringConvertible {
         /// A folder cannot be inside itself.
         case folderCycle = "folder_cycle"
         case commentUnknown = "comment_unknown"
+        /// It says something else by now than what its correction was based on.
+        case commentChanged = "comment_changed"
+        case commentTooLong = "comment_too_long"
         /// What somebody else said in a comment is theirs.
         case notOwn = "not_own"
         /// The text that a comment should be about is not in the note.

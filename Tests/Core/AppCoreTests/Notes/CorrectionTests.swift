@@ -43,8 +43,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("comment.c2", NoteOperation.correct(comment: "c2", reply: nil, text: "Wheat?")),
-        ("reply.r1", .correct(comment: "c1", reply: "r1", text: "Wheat?")),
+        ("comment.c2", NoteOperation.correct(comment: "c2", reply: nil, text: "Wheat?", base: ["Rye?"])),
+        ("reply.r1", .correct(comment: "c1", reply: "r1", text: "Wheat?", base: ["Yes"])),
     ]) func theOfferNamesWhatIsCorrected(node: String, operation: NoteOperation) throws {
         var driver = try inspecting()
         let offer = try #require(driver.tree.offer(.edit, at: node))
@@ -54,6 +54,7 @@ import Testing
 
     @Test(arguments: [
         ("comment.c2", "Rye?"), ("comment.c2", " Rye? "), ("comment.c2", " \n"), ("reply.r1", "Yes"), ("reply.r1", ""),
+        ("reply.r1", "Yes\r\n"),
     ]) func anEmptyOrUnchangedTextChangesNothing(node: String, text: String) throws {
         var driver = try inspecting()
         let offer = try #require(driver.tree.offer(.edit, at: node))
@@ -66,29 +67,56 @@ import Testing
         func say(_ text: String) throws {
             try driver.notes(.correctComment(note: "groceries", comment: "c2", reply: nil, text: text))
         }
-        func change(_ text: String) -> [Effect.Kind] {
-            [.changeNote(note: "groceries", change: .correct(comment: "c2", reply: nil, text: text))]
+        func change(_ text: String, _ base: String...) -> [Effect.Kind] {
+            [.changeNote(note: "groceries", change: .correct(comment: "c2", reply: nil, text: text, base: base))]
         }
         try say("Wheat?")
         let older = try #require(driver.outcome.effects.first?.id)
         try driver.fail(older, Failure(.diskFull, retryable: true))
         try say("Oats?")
-        #expect(driver.effects == change("Oats?"))
+        #expect(driver.effects == change("Oats?", "Rye?", "Wheat?"))
         let newer = try #require(driver.outcome.effects.first?.id)
         let waiting = try driver.waiting { if case .changeNote = $0 { true } else { false } }
         #expect(waiting == newer, "the older one is not repeated")
         // Back to what is shown yet: the first correction may be on the disk already.
         try say("Rye?")
-        #expect(driver.effects == change("Rye?"))
+        #expect(driver.effects == change("Rye?", "Rye?", "Wheat?", "Oats?"))
     }
 
-    @Test func theWordsOfOthersStayAsTheyAre() throws {
+    /// The host tells what is around the note some time after it has made a correction.
+    @Test func theNextCorrectionIsBasedOnTheLast() throws {
         var driver = try inspecting()
-        try driver.notes(.correctComment(note: "groceries", comment: "c1", reply: nil, text: "No"))
+        for (text, base) in [("Wheat?", "Rye?"), ("Oats?", "Wheat?")] {
+            try driver.notes(.correctComment(note: "groceries", comment: "c2", reply: nil, text: text))
+            let change = NoteOperation.correct(comment: "c2", reply: nil, text: text, base: [base])
+            #expect(driver.effects == [.changeNote(note: "groceries", change: change)])
+            try driver.event(.effectDone(effect: try #require(driver.outcome.effects.first?.id)))
+        }
+    }
+
+    @Test func whatALineEndsWithMakesNoOtherText() throws {
+        var driver = try inspecting()
+        let following = try driver.waiting { if case .followNote = $0 { true } else { false } }
+        let comment = NoteComment(
+            id: "c2", author: "Ann", text: " Rye?\r\nOats?\r\n", quote: "Bread", at: Self.past, own: true)
+        try driver.event(.noteDetails(effect: following, details: NoteDetails(comments: [comment])))
+        try driver.notes(.correctComment(note: "groceries", comment: "c2", reply: nil, text: "Rye?\nOats? "))
+        #expect(driver.effects.isEmpty && driver.state.notices.isEmpty)
+    }
+
+    @Test(arguments: [
+        NoteAction.correctComment(note: "groceries", comment: "c1", reply: nil, text: "No"),
+        .correctComment(note: "groceries", comment: "c1", reply: "r2", text: "No"),
+        .deleteReply(note: "groceries", comment: "c1", reply: "r2"),
+    ]) func theWordsOfOthersStayAsTheyAre(action: NoteAction) throws {
+        var driver = try inspecting()
+        try driver.notes(action)
         #expect(driver.effects.isEmpty)
-        try driver.notes(.correctComment(note: "groceries", comment: "c1", reply: "r2", text: "No"))
-        #expect(driver.effects.isEmpty)
-        // What is not shown the service decides about.
+        #expect(driver.text.contains("Only who said this can change or delete it."))
+    }
+
+    @Test func whatIsNotShownTheServiceDecidesAbout() throws {
+        var driver = try inspecting()
         try driver.notes(.correctComment(note: "groceries", comment: "c9", reply: nil, text: "No"))
         #expect(
             driver.asked {
@@ -126,7 +154,8 @@ import Testing
         try driver.notes(.correctComment(note: "groceries", comment: "c2", reply: nil, text: long))
         #expect(
             driver.effects == [
-                .changeNote(note: "groceries", change: .correct(comment: "c2", reply: nil, text: long))
+                .changeNote(
+                    note: "groceries", change: .correct(comment: "c2", reply: nil, text: long, base: ["Rye?"]))
             ])
     }
 }

@@ -110,11 +110,38 @@ struct CommentTests {
             #expect(
                 await failure { try await ben.correct("thread", reply: "nothing", on: note, "?") } == .commentUnknown)
             let long = String(repeating: "x", count: 10_001)
-            #expect(await failure { try await ada.correct("thread", on: note, long) } == .tooLarge)
+            #expect(await failure { try await ada.correct("thread", on: note, long) } == .commentTooLong)
             for _ in 1...2 { try await ada.deleteReply("answer", to: "thread", on: note) }
             #expect(try await ada.comments(on: note).first?.replies.map(\.id) == ["other"])
             await ada.close()
             await ben.close()
+        }
+    }
+
+    @Test("A correction that is repeated takes nothing back that was corrected since, and blanks make no other text")
+    func based() async throws {
+        try await Place.inFolder { place in
+            let library = try await place.open("Ada")
+            let note = try await library.create(title: "Plan", markdown: "buy milk today").id
+            try await library.comment(on: note, quoting: "milk", " Oat?\r\nSoy?\r\n", id: "thread")
+            try await library.reply(to: "thread", on: note, "Yes", id: "answer")
+            let before = try await library.comments(on: note)
+            try await library.correct("thread", on: note, "Oat?\nSoy? ")
+            #expect(try await library.comments(on: note) == before)
+            for (reply, old) in [(nil, "Oat?\nSoy?"), ("answer", "Yes")] {
+                for _ in 1...2 { try await library.correct("thread", reply: reply, on: note, "One", base: [old]) }
+                try await library.correct("thread", reply: reply, on: note, "Two")
+                #expect(
+                    await failure { try await library.correct("thread", reply: reply, on: note, "One", base: [old]) }
+                        == .commentChanged)
+                try await library.correct("thread", reply: reply, on: note, "Three", base: [old, "Two"])
+            }
+            let now = try #require(try await library.comments(on: note).first)
+            #expect(now.text == "Three" && now.replies.map(\.text) == ["Three"])
+            let long = String(repeating: "x", count: 10_001)
+            #expect(await failure { try await library.comment(on: note, quoting: "milk", long) } == .commentTooLong)
+            #expect(await failure { try await library.reply(to: "thread", on: note, long) } == .commentTooLong)
+            await library.close()
         }
     }
 
