@@ -119,6 +119,88 @@ class CorrectionTests(Notes):
         self.page.keyboard.press("Enter")
         self.remark("Two.").wait_for(state="detached")
 
+    def test_each_button_says_what_it_is_about(self) -> None:
+        # Words of somebody stand between marks of their direction.
+        names = [button.get_attribute("aria-label").replace("\u2068", "").replace("\u2069", "") for button in self.panels.locator(".comment :is(.icon-button, .comment-actions button)").all()]
+        for name in (f"{EDIT}: Oat?", f"{EDIT}: Yes", "Delete your answer: Yes", "Reply: Oat?", "Settle: Oat?"):
+            self.assertEqual(names.count(name), 1, names)
+        self.assertEqual(len(set(names)), len(names), names)
+        # What opens the box goes, and comes back later: who went elsewhere meanwhile stays there.
+        self.edit("Yes").press("Escape")
+        self.has_focus("Yes")
+        self.page.locator(".note").click()
+        self.toggle()
+        self.panels.wait_for(state="detached")
+        self.toggle()
+        self.remark("Yes").wait_for()
+        self.page.wait_for_timeout(200)
+        button = self.remark("Yes").get_by_role("button", name=EDIT)
+        self.assertFalse(button.evaluate("button => button === document.activeElement"))
+
+    def toggle(self) -> None:
+        """Hides the panels, or shows them."""
+        self.page.get_by_role("button", name="Comments, history and links").click()
+
+    def test_a_box_that_loses_its_place(self) -> None:
+        # Settled by somebody else: it is among those, and stays open.
+        self.edit("Yes").fill("Half a corr")
+        self.as_ben("--resolve", self.thread)
+        self.panels.locator(".settled .answer textarea").wait_for()
+        box = self.panels.get_by_role("textbox", name=EDIT)
+        wait(lambda: box.is_visible() and box.input_value() == "Half a corr")
+        wait(lambda: box.evaluate("box => box === document.activeElement"))
+        # Deleted: the words stay, and become a comment of their own.
+        self.ada.do(type="delete_comment", note=self.note, comment=self.thread)
+        self.panels.get_by_text("Your text is still here.", exact=False).wait_for()
+        self.assertEqual(box.input_value(), "Half a corr")
+        self.assertEqual(findings(self.page), [])
+        box.fill("Half a correction")
+        self.panels.get_by_role("button", name="Make it a comment").click()
+        said = self.panels.get_by_label("Comment", exact=True)
+        wait(lambda: said.input_value() == "Half a correction")
+        self.panels.get_by_text("Your text is still here.", exact=False).wait_for(state="detached")
+        self.panels.get_by_label("Words of the note").fill("bread")
+        self.panels.locator(".comment-form").get_by_role("button", name="Add the comment").click()
+        self.remark("Half a correction").wait_for()
+
+    def test_a_draft_hides_no_newer_words(self) -> None:
+        box = self.edit("Yes")
+        box.fill("Half a corr")
+        box.press("Escape")
+        self.ada.do(type="correct_comment", note=self.note, comment=self.thread, reply=self.threads()[0]["replies"][0]["id"], text="Yes, oat")
+        self.remark("Yes, oat").wait_for()
+        self.remark("Yes, oat").get_by_role("button", name=EDIT).click()
+        box = self.panels.get_by_role("textbox", name=EDIT)
+        self.assertEqual(box.input_value(), "Half a corr")
+        self.panels.get_by_text("By now it says: “Yes, oat”").wait_for()
+        self.panels.get_by_role("button", name="Cancel").click()
+        self.assertEqual(self.edit("Yes, oat").input_value(), "Yes, oat")
+
+    def test_what_cannot_be_sent_stands_in_the_form(self) -> None:
+        # Nobody sees the words that it quotes; the service refuses them later.
+        self.panels.get_by_role("button", name="Add the comment").first.click()
+        self.panels.get_by_label("Words of the note").fill("Butter")
+        said = self.panels.get_by_label("Comment", exact=True)
+        self.assertEqual(said.get_attribute("maxlength"), "10000")
+        said.fill("Salted?")
+        self.panels.locator(".comment-form").get_by_role("button", name="Add the comment").click()
+        self.panels.locator(".comment-form").get_by_text("The note does not say these words", exact=False).wait_for()
+        self.assertEqual(said.input_value(), "Salted?")
+        self.assertEqual(self.panels.get_by_label("Words of the note").input_value(), "Butter")
+        self.panels.get_by_label("Words of the note").fill("bread")
+        self.panels.locator(".comment-form").get_by_role("button", name="Add the comment").click()
+        self.remark("Salted?").wait_for()
+
+    def test_a_text_that_is_too_long(self) -> None:
+        box = self.edit("Yes")
+        box.evaluate("box => { box.value = 'x'.repeat(10001); box.dispatchEvent(new Event('input', { bubbles: true })) }")
+        box.press("Enter")
+        self.page.get_by_text("at most 10", exact=False).wait_for()
+        self.assertEqual(len(box.input_value()), 10001)
+        box.fill("Yes, please")
+        box.press("Enter")
+        self.remark("Yes, please").get_by_text("Edited").wait_for()
+
     def test_a_host_that_begins_anew(self) -> None:
         self.edit("Yes").fill("Half a corr")
         self.ada.kill()

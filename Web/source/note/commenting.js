@@ -1,8 +1,9 @@
 // Between the text and what is said about it: the words of a comment, and of the one that is being written, stay in sight beside it.
 
 import { toast } from "../app.js";
-import { beginComment, comments, showThread, text } from "../screens/comments.js";
+import { beginComment, comments, showThread } from "../screens/comments.js";
 import { later } from "../screens/panels.js";
+import { text } from "../screens/threads.js";
 import { history } from "./history.js";
 
 later.comments = comments;

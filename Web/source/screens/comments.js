@@ -2,13 +2,14 @@
 
 import { act, node, redraw, toast, trees, ui } from "../app.js";
 import { h } from "../dom/h.js";
-import { plain, say } from "../words/words.js";
+import { say } from "../words/words.js";
 import { isRefused } from "../protocol/requests.js";
+import { textOf } from "../protocol/tree.js";
 import { isComposing } from "../parts/composing.js";
-import { button, iconButton, press } from "../parts/controls.js";
+import { button, iconButton } from "../parts/controls.js";
 import { field, flush } from "../parts/fields.js";
-import { begin, box, enter, expectBox, isOpen, returnTo } from "./answers.js";
-import { details, remark } from "./remarks.js";
+import { enter, expectBox, isOpen, isTooLong, most, stray, strays } from "./answers.js";
+import { isSettled, point, sayings, text, thread } from "./threads.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 
@@ -25,16 +26,6 @@ let chosen;
 /** The note whose comments were open at a host that is gone.
  * @type {string | undefined} */
 let lost;
-/** The thread whose words were clicked.
- * @type {string | undefined} */
-let pointed;
-/** Whether it is still to come into sight. */
-let isSought = false;
-
-/** The text that is commented; the editor says how to go to the words of a thread, how to bring them into sight without the focus, and how to mark those that
- * a comment is being written about. */
-export const text = { goTo: (/** @type {string} */ _thread) => {}, show: (/** @type {string} */ _thread) => {}, mark: (/** @type {boolean} */ _isOn) => {} };
-
 /** The note that is open. */
 const noteHere = () => node("note.editor")?.facts?.doc;
 const isWriting = () => written !== undefined && written === noteHere();
@@ -52,6 +43,35 @@ trees.addEventListener("tree", () => {
   else open();
   if (isWriting() && isChosen) quoteChosen();
 });
+
+/** Whether the core gave back what could not be sent. */
+let isUnsent = false;
+trees.addEventListener("tree", () => {
+  const [was, said] = [isUnsent, node("note.comment.text")];
+  isUnsent = !!said?.detail;
+  if (!said || !isUnsent || was) return;
+  if (!isWriting()) [written, isChosen] = [noteHere(), false];
+  // What has the focus is written by nobody else.
+  const box = /** @type {HTMLTextAreaElement | null} */ (document.getElementById("field.note.comment.text"));
+  if (!box || box !== document.activeElement) return;
+  const isThere = textOf(said).endsWith(box.value);
+  box.value = isThere ? textOf(said) : `${textOf(said)}\n\n${box.value}`;
+  if (!isThere) box.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
+/** Takes the words of a box that lost its place into the form.
+ * @param {string} words */
+async function commentInstead(words) {
+  flush("note.comment.text");
+  const text = [words, textOf(node("note.comment.text"))].filter(Boolean).join("\n");
+  if (isTooLong(text) || isRefused(await act("note.comment.text", "set_text", { text }))) return false;
+  if (!isWriting()) [written, isChosen] = [noteHere(), false];
+  expectBox();
+  return true;
+}
+
+/** Whether the settled ones are shown. */
+let isSettledOpen = false;
 
 /** A note is left, and the form for a comment on it with it: the core keeps nothing of that. Only a host that began anew leads back.
  * @param {string} note */
@@ -76,8 +96,7 @@ export function beginComment(words) {
 /** Shows the thread about words of the note.
  * @param {string} id */
 export function showThread(id) {
-  pointed = `comment.${id}`;
-  isSought = true;
+  point(id);
   open();
   redraw();
 }
@@ -109,39 +128,17 @@ export function comments(section) {
   const threads = section.children?.find((child) => child.id === "note.threads")?.children ?? [];
   const settled = threads.filter(isSettled);
   const unsettled = threads.filter((thread) => !isSettled(thread));
+  if (settled.flatMap(sayings).some((node) => isOpen("edit", node) || isOpen("reply", node))) isSettledOpen = true;
+  const canComment = section.children?.some((child) => child.id === "note.comment.submit");
+  const isTold = !ui.isOld && !node("note.details") && !node("note.details.problem");
   return h("section", { key: "comments", class: "panel", "aria-labelledby": "name.comments" },
     h("header", null, h("h2", { id: "name.comments" }, say(section.label)),
-      section.children?.some((child) => child.id === "note.comment.submit") && iconButton("message-square-plus", "note.comment.submit", toggleForm, { class: "small", "aria-expanded": String(isWriting()) })),
+      canComment && iconButton("message-square-plus", "note.comment.submit", toggleForm, { class: "small", "aria-expanded": String(isWriting()) })),
     isWriting() && form(section),
+    isTold && strays(threads.flatMap(sayings)).map((draft) => stray(draft, canComment && commentInstead)),
     unsettled.map(thread),
     !threads.length && !isWriting() && h("p", { class: "quiet" }, say("page.comments.none")),
-    settled.length > 0 && h("details", { key: "settled", class: "settled" }, h("summary", null, say({ key: "page.comments.settled", args: { count: { count: settled.length } } })), settled.map(thread)));
-}
-
-/** @param {Node} thread */
-const child = (thread, name = "") => thread.children?.find((child) => child.id === `${thread.id}.${name}`);
-/** @param {Node} thread */
-const isSettled = (thread) => !!child(thread, "resolve")?.is_selected;
-
-/** @param {Node} thread */
-function thread(thread) {
-  const [resolve, remove] = [child(thread, "resolve"), child(thread, "delete")];
-  const replies = (thread.children ?? []).filter((child) => child.id.startsWith("reply."));
-  const quote = details(thread).find((words) => words.key === "comment.about")?.args?.quote?.said;
-  const isPointed = thread.id === pointed;
-  const point = (/** @type {HTMLElement} */ element) => {
-    if (!isPointed || !isSought) return;
-    isSought = false;
-    element.scrollIntoView({ block: "nearest" });
-    text.show(thread.id.slice("comment.".length));
-  };
-  return h("article", { key: thread.id, class: isPointed ? "comment pointed" : "comment", "aria-label": plain(thread.label), made: point, drawn: point },
-    quote ? h("button", { type: "button", class: "comment-quote", title: plain("page.comment.show"), dir: "auto", onclick: () => text.goTo(thread.id.slice("comment.".length)) }, quote) : null,
-    remark(thread), replies.map(remark),
-    isOpen("reply", thread) ? box("reply", thread) : h("div", { class: "comment-actions" },
-      thread.uses?.includes("reply") && button("page.reply", () => begin("reply", thread), { class: "quiet small", made: returnTo("reply", thread) }),
-      resolve && resolve.is_enabled !== false && button(isSettled(thread) ? "page.comment.reopen" : "page.comment.settle", () => act(resolve.id), { class: "quiet small" }),
-      remove && remove.is_enabled !== false && iconButton("trash-2", remove.label, () => press(remove), { class: "small" })));
+    settled.length > 0 && h("details", { key: "settled", class: "settled", open: isSettledOpen, ontoggle: (/** @type {any} */ event) => (isSettledOpen = event.target.open) }, h("summary", null, say({ key: "page.comments.settled", args: { count: { count: settled.length } } })), settled.map(thread)));
 }
 
 /** @param {any} form @returns {HTMLInputElement[]} */
@@ -155,6 +152,7 @@ function form(section) {
     event.preventDefault();
     const empty = fieldsOf(event.currentTarget).find((box) => !box.value.trim());
     if (empty) return empty.focus();
+    if (fieldsOf(event.currentTarget).some((box) => isTooLong(box.value))) return;
     flush("note.comment.quote");
     flush("note.comment.text");
     const [sent, note] = [act("note.comment.submit"), written];
@@ -174,6 +172,6 @@ function form(section) {
   const words = quote?.value && "text" in quote.value ? quote.value.text : "";
   return h("form", { key: isChosen ? "chosen" : "form", class: isChosen ? "comment-form chosen" : "comment-form", onsubmit: send, onkeydown: keys, left: () => text.mark(false),
     made: (/** @type {HTMLElement} */ element) => { enter(fieldsOf(element)[0]); if (isChosen) text.mark(true); } },
-    quote && (isChosen ? h("blockquote", { dir: "auto" }, words) : field(quote)), said && field(said),
+    quote && (isChosen ? h("blockquote", { dir: "auto" }, words) : field(quote)), said && field(said, { maxlength: String(most) }),
     h("div", { class: "comment-actions" }, button("page.cancel", end, { class: "quiet small" }), submit && button(submit.label, () => {}, { type: "submit", class: "primary small" })));
 }

@@ -1,7 +1,7 @@
 // What somebody said in a comment, or in an answer to one. One's own words can be corrected in their place, and an own answer deleted.
 
 import { h } from "../dom/h.js";
-import { plain, say } from "../words/words.js";
+import { key, plain, say } from "../words/words.js";
 import { short, whole } from "../words/times.js";
 import { textOf } from "../protocol/tree.js";
 import { avatar } from "../parts/avatar.js";
@@ -14,6 +14,13 @@ import { begin, box, isOpen, returnTo } from "./answers.js";
 /** The sentences of a detail.
  * @param {Node} node @returns {any[]} */
 export const details = ({ detail }) => [/** @type {any} */ (detail)?.all ?? detail ?? []].flat();
+
+/** A name for what is done with a remark, that says which one is meant.
+ * @param {import("../words/words.js").Words} action @param {Node} node */
+export function about(action, node) {
+  const text = textOf(node).replace(/\s+/g, " ");
+  return plain(key("page.about", { action: { words: action }, text: { said: text.length > 60 ? `${text.slice(0, 60)}…` : text } }));
+}
 
 /** @param {Node} node */
 export function remark(node) {
@@ -33,6 +40,6 @@ function tools(node) {
   const isRemovable = remove && remove.is_enabled !== false;
   if (!node.uses?.includes("edit") && !isRemovable) return false;
   return h("span", { key: "tools", class: "remark-tools" },
-    node.uses?.includes("edit") && iconButton("pencil", "page.comment.correct", () => begin("edit", node), { key: "correct", class: "small", made: returnTo("edit", node) }),
-    isRemovable && iconButton("trash-2", remove.label, () => press(remove), { key: "delete", class: "small" }));
+    node.uses?.includes("edit") && iconButton("pencil", "page.comment.correct", () => begin("edit", node), { key: "correct", class: "small", "aria-label": about("page.comment.correct", node), made: returnTo("edit", node) }),
+    isRemovable && iconButton("trash-2", remove.label, () => press(remove), { key: "delete", class: "small", "aria-label": about(remove.label, node) }));
 }
