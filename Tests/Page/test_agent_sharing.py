@@ -48,8 +48,8 @@ class SharingTests(unittest.TestCase):
         page.get_by_text("asks you on your desktop").wait_for()
         wait(there.calls)
         question = there.calls()[0]
-        self.assertEqual(question["title"], "Let Ben use the agent helper?")
-        self.assertIn(f"may have it read {self.scene.folder}. It can change nothing.", question["text"])
+        self.assertEqual(question["title"], "Let “Ben” use the agent “helper”?")
+        self.assertIn(f"may have it read “{self.scene.folder}”. It can change nothing", question["text"])
         self.assertIn("Share it", question["actions"])
         # Nobody has read it before.
         time.sleep(0.7)
@@ -84,9 +84,7 @@ class SharingTests(unittest.TestCase):
         page.locator(".row-words", has_text="<b>phone</b>").wait_for()
         self.assertEqual(findings(page), [])
         page.get_by_role("button", name="Let <b>phone</b> in no more").click()
-        confirm = page.get_by_role("dialog").get_by_role("button").last
-        if confirm.count():
-            confirm.click()
+        page.get_by_role("dialog").get_by_role("button").last.click()
         page.locator(".row-words", has_text="<b>phone</b>").wait_for(state="detached")
         self.assertEqual([device["id"] for device in json.loads(devices.read_text())["devices"]], ["tablet"])
         page.get_by_role("button", name="Back", exact=True).click()

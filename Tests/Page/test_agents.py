@@ -312,11 +312,11 @@ class AgentTests(unittest.TestCase):
         row = other.locator(".agent-row", has_text="helper")
         row.wait_for()
         page.locator(".agent-row", has_text="helper").click()
-        page.get_by_text("may use it").wait_for()
+        page.get_by_text("Ben may use it").wait_for()
         self.assertEqual(findings(page), [])
         page.get_by_role("button", name="Do not share any more").click()
         row.wait_for(state="detached")
-        page.get_by_text("may use it").wait_for(state="detached")
+        page.get_by_text("Ben may use it").wait_for(state="detached")
         self.assertEqual(self.state()["agents"][0].get("shares", []), [])
 
     @unittest.skipUnless(desktop.THERE, "needs dbus-daemon, and python3-gi")

@@ -46,6 +46,7 @@ enum Wording {
     static let agentNotInBackground: Words = "notice.agent_not_in_background"
     static let agentBeingAsked: Words = "notice.agent_being_asked"
     static let agentNotAdded: Words = "notice.agent_not_added"
+    static let agentShareChanged: Words = "notice.agent_share_changed"
     static let agentStaysUnshared: Words = "notice.agent_stays_unshared"
     static let agentServerInvalid: Words = "notice.agent_server_invalid"
     static let agentNameMissing: Words = "notice.agent_name_missing"

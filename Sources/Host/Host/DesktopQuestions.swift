@@ -54,6 +54,10 @@ extension AppHost {
         guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
             throw Failure(.agentFolderMissing)
         }
+        // Where a link leads may change after the answer.
+        guard URL(fileURLWithPath: folder).resolvingSymlinksInPath().path == folder else {
+            throw Failure(.tooMuchToShow)
+        }
     }
 
     private func heard(_ answer: DesktopAnswer) {

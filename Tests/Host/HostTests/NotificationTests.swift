@@ -75,7 +75,10 @@ import Testing
         }
         #expect(desktop.asked.map(\.accept) == ["Share it"], "what is not there is not asked about")
         let text = desktop.asked.first?.notification.text ?? ""
-        #expect(text.contains("may have it read \(hosts.folder). It can change nothing. They answer what it asks."))
+        #expect(
+            text.contains(
+                "may have it read “\(hosts.folder)”. It can change nothing and has no network. They answer what it asks."
+            ))
         let (shares, proposal) = await host.read {
             ($0.agents.byID[agent]?.shares ?? [], $0.views.main.agents.sharing?.proposal)
         }

@@ -72,6 +72,19 @@ package struct GatewayDevices: Sendable {
         }
     }
 
+    /// Lets the device with this id in no more, if there is one.
+    /// - Returns: those that are still let in.
+    package func revoke(id: String) throws(FileError) -> [GatewayDevice] {
+        var left: [GatewayDevice] = []
+        try file.change { content in
+            let before = content.devices.count
+            content.devices.removeAll { $0.id == id }
+            left = content.devices
+            return left.count < before
+        }
+        return left
+    }
+
     /// Lets a device in no more.
     /// - Parameter named: its id, or its name.
     /// - Returns: the devices that are out now.

@@ -21,7 +21,7 @@ package enum AgentAction: Sendable, Hashable, Codable {
     /// The same, when the person has said so on the desktop: nothing that got into a page lets others use this computer.
     case proposeShare(agent: AgentID, room: RoomID, folder: String?, readOnly: Bool, ownerDecides: Bool)
     /// What stands in the form for sharing an agent. What is nil stays.
-    case editSharingForm(readOnly: Bool? = nil, ownerDecides: Bool? = nil)
+    case editSharingForm(agent: AgentID, readOnly: Bool? = nil, ownerDecides: Bool? = nil)
     /// Ends that, for one member or for all. Sessions of theirs end.
     case unshareAgent(agent: AgentID, room: RoomID?)
     /// What stands in the form for another agent, and for the next session its folder, and whether it is offered tools. What is nil stays.

@@ -43,6 +43,7 @@ extension AppState {
         if let url { form.url = url.withoutControls.limited(to: 2048) }
         if let model { form.model = model.withoutControls.limited(to: AgentListLimits.modelBytes) }
         if let folder { form.folder = folder.withoutControls.limited(to: AgentTalkLimits.folderBytes) }
+        if folder != nil { form.sharing?.forgetAdvice() }
         if let tools { form.tools = tools ? true : nil }
         // What was asked about, or how a terminal does it, was for another program.
         if name != nil || command != nil, form.proposal?.effect == nil { form.proposal = nil }

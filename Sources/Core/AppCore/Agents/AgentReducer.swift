@@ -18,8 +18,8 @@ extension AppState {
             proposeShare(
                 ShareProposal(agent: id, room: room, folder: folder, readOnly: readOnly, ownerDecides: ownerDecides),
                 &context)
-        case .editSharingForm(let readOnly, let ownerDecides):
-            editSharingForm(readOnly: readOnly, ownerDecides: ownerDecides, context)
+        case .editSharingForm(let id, let readOnly, let ownerDecides):
+            editSharingForm(id, readOnly: readOnly, ownerDecides: ownerDecides, context)
         case .unshareAgent(let id, let room): unshareAgent(id, room, &context)
         case .revokeDevice(let device): readDevices(revoking: device, &context)
         case .retryDevices: readDevices(&context)

@@ -36,10 +36,13 @@ package struct ServedDeviceList: Sendable, Hashable, Codable {
     package internal(set) var effect: EffectID?
     /// `nil` as long as they are not known.
     package internal(set) var devices: [ServedDevice]?
+    /// The effect that told them: a client acts on what it was shown.
+    package internal(set) var answer: EffectID?
     package internal(set) var failure: Failure?
 
     var redacted: ServedDeviceList {
-        ServedDeviceList(effect: effect, devices: devices?.map(\.redacted), failure: failure?.redacted)
+        ServedDeviceList(
+            effect: effect, devices: devices?.map(\.redacted), answer: answer, failure: failure?.redacted)
     }
 }
 
@@ -74,19 +77,21 @@ extension AppState {
         context.answer(to: view)
         let effect = issue(.readDevices(revoking: device), &context)
         context.answer(to: asker)
-        views.update(view) { $0.devices = ServedDeviceList(effect: effect, devices: $0.devices?.devices) }
+        views.update(view) {
+            $0.devices = ServedDeviceList(effect: effect, devices: $0.devices?.devices, answer: $0.devices?.answer)
+        }
     }
 
     mutating func devicesRead(_ effect: EffectID, _ devices: [ServedDevice], _ context: inout DispatchContext) {
         guard case .readDevices = settle(effect, &context) else { return }
         let fitted = devices.prefix(ServedDevice.limit).compactMap(\.fitted)
-        updateDevices(of: effect) { $0 = ServedDeviceList(devices: fitted) }
+        updateDevices(of: effect) { $0 = ServedDeviceList(devices: fitted, answer: effect) }
     }
 
     mutating func readingDevicesFailed(_ effect: EffectID, _ failure: Failure, _ context: inout DispatchContext) {
         settle(effect, &context)
         // What was shown may be let in still.
-        updateDevices(of: effect) { $0 = ServedDeviceList(devices: $0.devices, failure: failure) }
+        updateDevices(of: effect) { $0 = ServedDeviceList(devices: $0.devices, answer: $0.answer, failure: failure) }
     }
 
     private mutating func updateDevices(of effect: EffectID, _ change: (inout ServedDeviceList) -> Void) {

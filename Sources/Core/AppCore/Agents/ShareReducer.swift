@@ -58,7 +58,7 @@ extension AppState {
         for room in Set(gone.map(\.room)).sorted(by: { $0.text < $1.text }) { offerAgents(to: room, &context) }
     }
 
-    private func shares(with room: RoomID) -> [AgentShare] {
+    func shares(with room: RoomID) -> [AgentShare] {
         agents.inOrder.flatMap(\.shares).filter { $0.room == room }
     }
 

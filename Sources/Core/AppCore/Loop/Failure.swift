@@ -192,6 +192,8 @@ package struct Failure: Sendable, Hashable, Codable {
         case agentForeign = "agent_foreign"
         /// An agent refused, or broke off.
         case agentRefused = "agent_refused"
+        /// The list of devices that use agents cannot be read, or not be changed.
+        case devicesUnreadable = "devices_unreadable"
         /// There is no folder where an agent is to work.
         case agentFolderMissing = "agent_folder_missing"
         /// An agent wants to know first who asks.

@@ -3,23 +3,20 @@ extension Presentation {
     var agentDevicesScreen: SemanticNode { page("agent_devices", devicesContent(view.devices ?? ServedDeviceList())) }
 
     private func devicesContent(_ list: ServedDeviceList) -> [SemanticNode] {
-        var nodes: [SemanticNode] = []
-        if let failure = list.failure {
-            nodes += [
-                SemanticNode(.banner, "agent_devices.problem", Words(failure)),
-                .button("agent_devices.retry", .agents(.retryDevices)),
-            ]
-        }
+        let retry = SemanticNode.button("agent_devices.retry", .agents(.retryDevices), isEnabled: list.effect == nil)
+        let problem = list.failure.map { SemanticNode(.banner, "agent_devices.problem", Words($0)) }
+        let begin = [problem].compactMap(\.self)
         guard let devices = list.devices else {
-            return nodes.isEmpty ? [SemanticNode(.status, "agent_devices.reading", isBusy: true)] : nodes
+            return begin.isEmpty ? [SemanticNode(.status, "agent_devices.reading", isBusy: true)] : begin + [retry]
         }
-        guard !devices.isEmpty else { return nodes + [SemanticNode(.text, "agent_devices.none")] }
+        guard !devices.isEmpty else { return begin + [SemanticNode(.text, "agent_devices.none"), retry] }
+        // Their names say of which answer they are: a client acts on what it was shown.
         let rows = devices.enumerated().map { place, device in
-            item(device, "device.\(place)", isBusy: list.effect != nil)
+            item(device, "device.\(list.answer?.number ?? 0).\(place)", isBusy: list.effect != nil)
         }
         var known = SemanticNode(.list, "agent_devices.list", rows)
         known.detail = "agent_devices.about"
-        return nodes + [known]
+        return begin + [known, retry]
     }
 
     private func item(_ device: ServedDevice, _ id: String, isBusy: Bool) -> SemanticNode {

@@ -66,7 +66,7 @@ extension Presentation {
 
     /// The way to let members of the circle use it.
     private func sharing(_ agent: Agent, in folder: String?) -> SemanticNode {
-        let form = view.agents.sharing ?? SharingForm()
+        let form = view.agents.sharing.flatMap { $0.agent == agent.id ? $0 : nil } ?? SharingForm(agent: agent.id)
         let known = Set(agent.shares.map(\.room))
         let members = rooms.filter { $0.isMember && !known.contains($0.id) }
         guard !members.isEmpty else {
@@ -80,16 +80,17 @@ extension Presentation {
         // A model server changes nothing, and asks nothing.
         let hasBounds = agent.worksInFolder
         let (readOnly, ownerDecides) = (hasBounds && form.canChange != true, hasBounds && form.ownerDecides == true)
-        let isPossible = (folder?.isAgentFolder ?? true) && storageFailure == nil && form.proposal?.effect == nil
+        let isPossible = folder != "" && storageFailure == nil && form.proposal?.effect == nil
         let bounds: [SemanticNode] =
             !hasBounds
             ? []
             : [
                 .toggle(
-                    "agent_settings.sharing.reading", isOn: readOnly, .agents(.editSharingForm(readOnly: !readOnly))),
+                    "agent_settings.sharing.reading", isOn: readOnly,
+                    .agents(.editSharingForm(agent: agent.id, readOnly: !readOnly))),
                 .toggle(
                     "agent_settings.sharing.owner", isOn: ownerDecides,
-                    .agents(.editSharingForm(ownerDecides: !ownerDecides))),
+                    .agents(.editSharingForm(agent: agent.id, ownerDecides: !ownerDecides))),
             ]
         let ways = members.map { room in
             SemanticNode.button(
@@ -99,7 +100,7 @@ extension Presentation {
                         agent: agent.id, room: room.id, folder: folder, readOnly: readOnly, ownerDecides: ownerDecides)),
                 isEnabled: isPossible, isBusy: form.proposal?.effect != nil && form.proposal?.room == room.id)
         }
-        let asked = form.proposal.flatMap { $0.agent == agent.id ? status(of: $0) : nil }
+        let asked = form.proposal.flatMap { known.contains($0.room) || $0.name != agent.name ? nil : status(of: $0) }
         var node = SemanticNode(.section, "agent_settings.sharing", bounds + ways + [asked].compactMap(\.self))
         node.detail = agent.worksInFolder ? "agent_settings.sharing.detail" : nil
         return node

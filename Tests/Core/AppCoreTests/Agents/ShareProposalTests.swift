@@ -23,7 +23,8 @@ import Testing
     @Test(
         arguments: [
             (nil, true, "reading"), (nil, false, "free"), (AgentSandbox(network: false), false, "confined"),
-            (AgentSandbox(network: true), false, "network"), (AgentSandbox(network: true), true, "reading"),
+            (AgentSandbox(network: true), false, "confined.network"),
+            (AgentSandbox(network: true), true, "reading.network"), (AgentSandbox(network: false), true, "reading"),
         ] as [(AgentSandbox?, Bool, String)])
     func `it is shared when the person agrees, and as it was asked about`(
         sandbox: AgentSandbox?, readOnly: Bool, way: String
@@ -37,12 +38,18 @@ import Testing
         guard case .askOnDesktop(let subject) = driver.state.pendingEffects[effect] else { return }
         #expect(subject.detail.keys.first == "desktop.share_agent.\(way)" && subject.folder == "/project")
         guard case .key(_, let said) = subject.detail else { return }
-        #expect(said["id"] == .said(String(room.text.prefix(8))) && said["place"] == .said("opencode acp"))
+        #expect(
+            said["key"] == .said(String(Self.key(driver, room).prefix(16)).trimmed)
+                && said["place"] == .said("opencode acp"))
         #expect(said["answers"] == .words("desktop.share_agent.owner"))
         for _ in 0..<2 { try driver.event(.desktopAnswered(effect: effect, isAccepted: true)) }
         let share = try #require(driver.state.agents.byID[agent]?.shares.first)
         #expect(share.room == room && share.folder == "/project" && share.readOnly == readOnly && share.ownerDecides)
         #expect(driver.state.agents.byID[agent]?.shares.count == 1 && driver.tree.find("share_with.\(room)") == nil)
+    }
+
+    private static func key(_ driver: TestDriver, _ room: RoomID) -> String {
+        driver.state.rooms[room]?.identity?.fingerprint ?? "no key"
     }
 
     @Test func `nothing is shared when the person does not agree, or what was asked about is gone`() throws {
@@ -80,7 +87,7 @@ import Testing
         let command = "alcove agent share helper --with \(room.text.prefix(8)) --folder"
         let shown = try #require(driver.tree.find("agent_settings.sharing.proposal"))
         #expect(shown.value == .text("\(command) \(long) --owner-decides"))
-        try driver.agents(.editSharingForm(ownerDecides: true))
+        try driver.agents(.editSharingForm(agent: agent, ownerDecides: true))
         #expect(driver.tree.find("agent_settings.sharing.proposal") == nil, "it was said of another choice")
         try driver.agents(Self.proposal(agent, room))
         try driver.fail(driver.waiting(\.asksOnDesktop), Failure(.desktopUnavailable))
@@ -96,9 +103,9 @@ import Testing
         var (driver, room, agent) = try Self.driver()
         #expect(driver.tree.find("agent_settings.sharing.reading")?.isSelected == true)
         #expect(driver.tree.find("share_with.\(room)")?.isEnabled == false, "it has no folder yet")
-        try driver.agents(.editSharingForm(readOnly: false))
+        try driver.agents(.editSharingForm(agent: agent, readOnly: false))
         #expect(driver.tree.find("agent_settings.sharing.reading")?.isSelected == false)
-        try driver.agents(.editSharingForm(readOnly: true))
+        try driver.agents(.editSharingForm(agent: agent, readOnly: true))
         #expect(driver.state.views.main.agents.sharing == nil)
         try driver.agents(.editAgentForm(name: nil, command: nil, url: nil, model: nil, key: nil, folder: "/project"))
         try driver.tap("share_with.\(room)")
@@ -112,6 +119,51 @@ import Testing
             return
         }
         #expect(subject.folder == nil && subject.detail.keys.first == "desktop.share_agent.server")
+    }
+
+    @Test func `a yes is for what was asked about, and for nothing that took its place`() throws {
+        var (driver, room, agent) = try Self.driver()
+        try driver.agents(Self.proposal(agent, room))
+        try driver.agents(.renameAgent(agent: agent, name: "toy"))
+        try driver.event(.desktopAnswered(effect: driver.waiting(\.asksOnDesktop), isAccepted: true))
+        #expect(driver.state.notices.last?.text.keys == ["notice.agent_share_changed"])
+        #expect(driver.state.agents.byID[agent]?.shares.isEmpty == true)
+    }
+
+    @Test(arguments: ["Ben (key 99)", "Ben“", "("])
+    func `a name that looks like the words around it is not asked about`(name: String) throws {
+        var (driver, room, agent) = try Self.driver()
+        try driver.rooms(.renameRoom(room: room, name: name))
+        try driver.agents(Self.proposal(agent, room))
+        #expect(driver.open.allSatisfy { !$0.kind.asksOnDesktop })
+        #expect(driver.state.views.main.agents.sharing?.proposal?.failure?.code == .tooMuchToShow)
+    }
+
+    @Test func `what the question does not name is not asked about`() throws {
+        var (driver, room, _) = try Self.driver()
+        try driver.agents(
+            .addAgent(name: "reads", command: ["sh"], sandbox: AgentSandbox(network: false, readable: ["/home"])))
+        try driver.agents(.addAgent(name: "keys", command: ["sh"], variables: "s"))
+        for agent in driver.state.agents.inOrder where agent.name != "helper" {
+            try driver.agents(Self.proposal(agent.id, room))
+            #expect(driver.open.allSatisfy { !$0.kind.asksOnDesktop })
+        }
+    }
+
+    @Test func `what one agent was let do is not chosen for the next`() throws {
+        var (driver, room, agent) = try Self.driver()
+        try driver.agents(.editSharingForm(agent: agent, readOnly: false))
+        try driver.agents(.addAgent(name: "other", command: ["sh"]))
+        let other = try #require(driver.state.agents.inOrder.first { $0.name == "other" }?.id)
+        try driver.app(.navigate(to: Screen(.agentSettings, agent: other)))
+        #expect(driver.tree.find("agent_settings.sharing.reading")?.isSelected == true)
+        try driver.agents(Self.proposal(agent, room, " /project/ ", readOnly: false))
+        #expect(driver.tree.find("share_with.\(room)")?.isBusy == false)
+        try driver.event(.desktopAnswered(effect: driver.waiting(\.asksOnDesktop), isAccepted: true))
+        #expect(driver.state.agents.byID[agent]?.shares.first?.folder == "/project")
+        #expect(driver.state.views.main.agents.sharing == nil)
+        try driver.agents(Self.proposal(agent, room, "/other"))
+        #expect(driver.open.allSatisfy { !$0.kind.asksOnDesktop }, "the question does not say that a share ends")
     }
 
     @Test func `nobody in the circle is said, and an agent of somebody else is not shared on`() throws {
@@ -156,10 +208,11 @@ import Testing
 
     @Test func `they are shown, and one is let out`() throws {
         var driver = try Self.shown()
-        #expect(driver.tree.find("device.0")?.detail?.keys.contains("agent_devices.unseen") == true)
+        let row = try #require(driver.tree.find("agent_devices.list")?.children.first?.id)
+        #expect(driver.tree.find(row)?.detail?.keys.contains("agent_devices.unseen") == true)
         #expect(!driver.tree.lines.joined().unicodeScalars.contains("\u{202E}"))
-        try driver.tap("device.0.revoke")
-        #expect(driver.tree.find("device.0.revoke")?.isEnabled == false)
+        try driver.tap("\(row).revoke")
+        #expect(driver.tree.find("\(row).revoke")?.isEnabled == false)
         let effect = try driver.waiting { $0 == .readDevices(revoking: "phone") }
         try driver.agents(.revokeDevice(device: "phone"))
         #expect(driver.open.count { $0.kind == .readDevices(revoking: "phone") } == 1, "one at a time")
@@ -169,13 +222,14 @@ import Testing
 
     @Test func `what fails is said, and what was known stays`() throws {
         var driver = try Self.shown()
-        try driver.tap("device.0.revoke")
+        let row = try #require(driver.tree.find("agent_devices.list")?.children.first?.id)
+        try driver.tap("\(row).revoke")
         try driver.fail(
             driver.waiting { $0 == .readDevices(revoking: "phone") }, Failure(.storageFailed, retryable: true))
-        #expect(driver.tree.find("agent_devices.problem") != nil && driver.tree.find("device.0") != nil)
+        #expect(driver.tree.find("agent_devices.problem") != nil && driver.tree.find(row) != nil)
         try driver.tap("agent_devices.retry")
         try driver.event(.devicesRead(effect: driver.waiting { $0 == .readDevices(revoking: nil) }, devices: []))
-        #expect(driver.tree.find("agent_devices.problem") == nil && driver.tree.find("device.0") == nil)
+        #expect(driver.tree.find("agent_devices.problem") == nil && driver.tree.find(row) == nil)
     }
 
     @Test func `only what is shown is let out, and late answers count for nothing`() throws {
