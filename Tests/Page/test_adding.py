@@ -8,11 +8,11 @@ import subprocess
 import threading
 import time
 import unittest
-import unittest.mock
 
+import desktop
 from audit import findings
-from scene import ALCOVE, ROOT, Scene, wait
-from test_agents import AGENT, DESKTOP
+from scene import ALCOVE, Scene, wait
+from test_agents import AGENT
 
 WINDOWS = ((1280, 800, "light"), (390, 760, "dark"))
 
@@ -132,16 +132,12 @@ class AddingTests(unittest.TestCase):
         page.get_by_text("alcove agent add 'my helper' --sandbox -- opencode acp").wait_for()
         self.assertEqual((self.ada.state()["agents"], findings(page)), ([], []))
 
-    @unittest.skipUnless(DESKTOP, "needs dbus-daemon, and python3-gi")
+    @unittest.skipUnless(desktop.THERE, "needs dbus-daemon, and python3-gi")
     def test_a_program_is_added_when_the_desktop_says_so(self) -> None:
-        said, bus = pathlib.Path(self.scene.folder, "desktop.said"), f"unix:path={self.scene.folder}/bus"
-        self.scene.run("dbus-daemon", "--session", "--nofork", f"--address={bus}")
-        wait(pathlib.Path(self.scene.folder, "bus").exists)
-        with unittest.mock.patch.dict(os.environ, DBUS_SESSION_BUS_ADDRESS=bus):
-            desktop = self.scene.run("/usr/bin/python3", ROOT / "Tests/Base/NotificationsTests/notification_server.py", "body", "actions", said=said, told=subprocess.PIPE)
-            wait(lambda: "ready" in said.read_text())
+        there = desktop.Desktop(self.scene, "body", "actions")
+        with there.around():
             self.ada = self.scene.host("eva")
-        calls = lambda: [call for line in said.read_text().splitlines() if (call := json.loads(line)).get("call") == "notify"]
+        calls = lambda: [call for call in there.calls() if call["call"] == "notify"]
         page = self.open("Program")
         page.get_by_label("What to call it").fill("helper")
         page.get_by_label("Its command").fill(" ".join(AGENT))
@@ -155,8 +151,7 @@ class AddingTests(unittest.TestCase):
             self.assertEqual(findings(page), [])
             # Nobody reads a question in less time.
             time.sleep(0.7)
-            desktop.stdin.write(f"{answer} {calls()[-1]['number']}\n".encode())
-            desktop.stdin.flush()
+            there.do(f"{answer} {calls()[-1]['number']}")
             if answer == "dismiss":
                 page.get_by_text("No agent was added").wait_for()
                 self.assertEqual(self.ada.state()["agents"], [])
