@@ -1,4 +1,5 @@
 import AppCore
+import Foundation
 import Notifications
 import Synchronization
 import Testing
@@ -65,7 +66,10 @@ import Testing
         await host.dispatch(.agents(.addAgent(name: "helper", command: ["sh"])))
         let agent = try await hosts.expect(host, "the agent") { $0.agents.inOrder.first?.id }
         let room = try await hosts.expect(host, "the member") { $0.rooms.first { $0.isMember }?.id }
-        for folder in [hosts.folder + "/nowhere", hosts.folder] {
+        // Where a link leads may change after a yes.
+        let link = hosts.folder + "/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: hosts.folder)
+        for folder in [hosts.folder + "/nowhere", link, hosts.folder] {
             await host.dispatch(
                 .agents(.proposeShare(agent: agent, room: room, folder: folder, readOnly: true, ownerDecides: false)))
             try await hosts.expect(host, "the answer") { state in
@@ -73,7 +77,9 @@ import Testing
                     ? nil : true
             }
         }
-        #expect(desktop.asked.map(\.accept) == ["Share it"], "what is not there is not asked about")
+        #expect(
+            desktop.asked.map(\.accept) == ["Share it"],
+            "what is not there, or may become another place, is not asked about")
         let text = desktop.asked.first?.notification.text ?? ""
         #expect(
             text.contains(
