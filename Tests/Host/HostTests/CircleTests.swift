@@ -13,19 +13,6 @@ struct CircleTests {
         try await hosts.expect(host, "a room") { $0.rooms.first?.id }
     }
 
-    /// Both take each other into their circles.
-    private static func trust(_ hosts: TwoHosts) async throws {
-        for host in [hosts.ada, hosts.ben] {
-            let room = try await hosts.expect(host, "the identity") { state in
-                state.rooms.first.flatMap { $0.identity == nil ? nil : $0.id }
-            }
-            await host.dispatch(.circle(.trustPeer(room: room, name: nil)))
-        }
-        for host in [hosts.ada, hosts.ben] {
-            try await hosts.expect(host, "a member") { $0.rooms.first?.isMember == true ? true : nil }
-        }
-    }
-
     /// Seals a text on one side.
     private static func seal(_ hosts: TwoHosts, _ host: AppHost, _ text: String) async throws -> [UInt8] {
         await host.dispatch(.circle(.sealByHand(room: try await room(hosts, host), text: text)))
@@ -52,7 +39,7 @@ struct CircleTests {
     @Test func `a message that was opened cannot be opened again from what is on the disk`() async throws {
         let hosts = try await TwoHosts()
         try await hosts.meet()
-        try await Self.trust(hosts)
+        try await hosts.trust()
         let room = try await Self.room(hosts, hosts.ben)
         let sealed = try await Self.seal(hosts, hosts.ada, "once")
         #expect(await hosts.ben.refusal(of: sealed, in: room) == nil)
@@ -74,7 +61,7 @@ struct CircleTests {
     @Test func `a key that was marked when the process died is erased when the profile is opened again`() async throws {
         let hosts = try await TwoHosts()
         try await hosts.meet()
-        try await Self.trust(hosts)
+        try await hosts.trust()
         let room = try await Self.room(hosts, hosts.ben)
         let sealed = try await Self.seal(hosts, hosts.ada, "kept, then killed")
         let use = try SealingSession(pairing: room.text, store: await hosts.ben.profile).open(sealed).use
@@ -90,7 +77,7 @@ struct CircleTests {
     @Test func `what cannot be sealed by hand fails at once, and is not sealed when keys come`() async throws {
         let hosts = try await TwoHosts()
         try await hosts.meet()
-        try await Self.trust(hosts)
+        try await hosts.trust()
         let room = try await Self.room(hosts, hosts.ada)
         await hosts.ben.stop()
         try await hosts.ada.profile.write {
@@ -115,7 +102,7 @@ struct CircleTests {
     @Test func `sealed files that no message refers to go at the start, and others stay`() async throws {
         let hosts = try await TwoHosts()
         try await hosts.meet()
-        try await Self.trust(hosts)
+        try await hosts.trust()
         _ = try await Self.seal(hosts, hosts.ada, "to be carried")
         let kept = try await Self.sealedFiles(hosts.ada)
         try Data([1]).write(to: URL(fileURLWithPath: await hosts.ada.profile.sealedFolder + "/stray.ntdf"))
@@ -128,7 +115,7 @@ struct CircleTests {
     @Test func `whoever sees the vault open sees how many keys there are`() async throws {
         let hosts = try await TwoHosts()
         try await hosts.meet()
-        try await Self.trust(hosts)
+        try await hosts.trust()
         try await hosts.expect(hosts.ada, "keys") { $0.rooms.first?.live.keys }
         await hosts.ada.dispatch(.app(.setPassphrase(passphrase: hosts.ada.pass(secret: "one"), current: nil)))
         try await hosts.expect(hosts.ada, "the passphrase") {
@@ -156,7 +143,7 @@ struct CircleTests {
     @Test func `members who stopped meet again without a code, and what waited arrives`() async throws {
         let hosts = try await TwoHosts()
         try await hosts.meet()
-        try await Self.trust(hosts)
+        try await hosts.trust()
         await hosts.ben.stop()
         try await hosts.say(hosts.ada, "for later")
         await hosts.ada.stop()
@@ -172,7 +159,7 @@ struct CircleTests {
     @Test func `revoked trust leaves no key on either side, and old messages stay`() async throws {
         let hosts = try await TwoHosts()
         try await hosts.meet()
-        try await Self.trust(hosts)
+        try await hosts.trust()
         try await hosts.say(hosts.ada, "before")
         try await hosts.untilHeard(hosts.ben, ["before"])
         let unopened = try await Self.seal(hosts, hosts.ada, "never to be read")
@@ -200,7 +187,7 @@ struct CircleTests {
     @Test func `erasing everything takes keys, identities and tombstones along`() async throws {
         let hosts = try await TwoHosts()
         try await hosts.meet()
-        try await Self.trust(hosts)
+        try await hosts.trust()
         await hosts.ada.dispatch(.app(.eraseAll))
         try await hosts.expect(hosts.ada, "the end of everything") {
             $0.rooms.isEmpty && $0.pendingEffects.byID.isEmpty ? true : nil
@@ -221,7 +208,7 @@ struct CircleTests {
     @Test func `what nobody waits for any more is not sealed, and leaves no file`() async throws {
         let hosts = try await TwoHosts()
         try await hosts.meet()
-        try await Self.trust(hosts)
+        try await hosts.trust()
         let room = try await Self.room(hosts, hosts.ada)
         await hosts.ada.beginAndGiveUp(.circle(.sealByHand(room: room, text: "too late")))
         let message = await hosts.ada.read { $0.rooms[room]?.messages.last }
@@ -236,7 +223,7 @@ struct CircleTests {
     @Test func `a notice that is carried by hand ends the trust in the step that opens it`() async throws {
         let hosts = try await TwoHosts()
         try await hosts.meet()
-        try await Self.trust(hosts)
+        try await hosts.trust()
         let (adas, bens) = (try await Self.room(hosts, hosts.ada), try await Self.room(hosts, hosts.ben))
         await hosts.ben.dispatch(.rooms(.leaveRoom(room: bens)))
         try await hosts.expect(hosts.ada, "nobody") { $0.rooms[adas]?.isTalking == false ? true : nil }

@@ -58,10 +58,7 @@ import Testing
         await hosts.ada.stop()
         hosts.ada = try await TwoHosts.host(hosts.folder + "/ada-again", hosts.url, notifications: desktop)
         try await hosts.meet()
-        for host in [hosts.ada, hosts.ben] {
-            let room = try await hosts.expect(host, "the room") { $0.rooms.first?.id }
-            await host.dispatch(.circle(.trustPeer(room: room, name: nil)))
-        }
+        try await hosts.trust()
         let host = hosts.ada
         await host.dispatch(.agents(.addAgent(name: "helper", command: ["sh"])))
         let agent = try await hosts.expect(host, "the agent") { $0.agents.inOrder.first?.id }

@@ -21,18 +21,6 @@ struct RestoredProfileTests {
         }
     }
 
-    private static func trust(_ hosts: TwoHosts) async throws {
-        for host in [hosts.ada, hosts.ben] {
-            let room = try await hosts.expect(host, "the identity") { state in
-                state.rooms.first.flatMap { $0.identity == nil ? nil : $0.id }
-            }
-            await host.dispatch(.circle(.trustPeer(room: room, name: nil)))
-        }
-        for host in [hosts.ada, hosts.ben] {
-            try await hosts.expect(host, "a member") { $0.rooms.first?.isMember == true ? true : nil }
-        }
-    }
-
     private static func seal(_ hosts: TwoHosts, _ text: String) async throws -> [UInt8] {
         let room = try await hosts.expect(hosts.ada, "a room") { $0.rooms.first?.id }
         await hosts.ada.dispatch(.circle(.sealByHand(room: room, text: text)))
@@ -59,7 +47,7 @@ struct RestoredProfileTests {
     @Test func `a restored profile meets the other side again and never uses a key that was used`() async throws {
         let hosts = try await TwoHosts()
         try await hosts.meet()
-        try await Self.trust(hosts)
+        try await hosts.trust()
         try await hosts.say(hosts.ada, "before the backup")
         try await Self.expectHeard(hosts, hosts.ben, "before the backup")
         await hosts.ada.stop()

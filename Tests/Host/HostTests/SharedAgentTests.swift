@@ -18,15 +18,7 @@ struct SharedAgentTests {
             project = hosts.folder + "/project"
             try FileManager.default.createDirectory(atPath: project, withIntermediateDirectories: true)
             try await hosts.meet()
-            for host in [hosts.ada, hosts.ben] {
-                let room = try await hosts.expect(host, "an identity") { state in
-                    state.rooms.first { $0.canTrust }?.id
-                }
-                await host.dispatch(.circle(.trustPeer(room: room, name: nil)))
-            }
-            for host in [hosts.ada, hosts.ben] {
-                try await hosts.expect(host, "the member") { $0.rooms.first.flatMap { $0.isMember ? true : nil } }
-            }
+            try await hosts.trust()
             let command = [try Programs.python().path, Programs.script(script)] + arguments
             await hosts.ada.dispatch(.agents(.addAgent(name: "helper", command: command, sandbox: sandbox)))
         }

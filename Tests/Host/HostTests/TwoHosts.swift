@@ -102,6 +102,17 @@ final class TwoHosts {
         }
     }
 
+    /// Both take each other into their circles, once each has met the other's identity.
+    func trust() async throws {
+        for host in [ada, ben] {
+            let room = try await expect(host, "the identity") { state in state.rooms.first { $0.canTrust }?.id }
+            await host.dispatch(.circle(.trustPeer(room: room, name: nil)))
+        }
+        for host in [ada, ben] {
+            try await expect(host, "the member") { $0.rooms.first?.isMember == true ? true : nil }
+        }
+    }
+
     func untilTalking(_ host: AppHost) async throws {
         try await expect(host, "the connection") { $0.rooms.first.flatMap { $0.isTalking ? true : nil } }
     }
