@@ -197,12 +197,18 @@ package actor SupervisedAgent: AgentProvider {
     private func finish(_ error: AgentError?, at position: AgentEvent? = nil) {
         guard end == nil else { return }
         end = .some(error)
-        let failure = error ?? notRunning
-        starting.take()?.resume(returning: .failure(failure))
-        for waiter in waiting.values { waiter.resume(returning: .failure(failure)) }
-        waiting = [:]
+        failWaiters(error)
         _ = events.add([position, .ended(error)].compactMap(\.self))
         events.close()
+    }
+
+    /// What was wanted has gone out, and may have been done: that it was not running would say more than is known.
+    private func failWaiters(_ error: AgentError?) {
+        starting.take()?.resume(returning: .failure(error ?? notRunning))
+        for waiter in waiting.values {
+            waiter.resume(returning: .failure(error ?? AgentError(.ended, "\(name) was stopped")))
+        }
+        waiting = [:]
     }
 
     /// How long the agent may take to end: what ``AgentProcess/graces`` give it, and some more.
@@ -232,9 +238,7 @@ package actor SupervisedAgent: AgentProvider {
         channel?.send(SupervisorWish.leave.line)
         if end == nil {
             end = .some(nil)
-            starting.take()?.resume(returning: .failure(notRunning))
-            for waiter in waiting.values { waiter.resume(returning: .failure(notRunning)) }
-            waiting = [:]
+            failWaiters(nil)
         }
         events.close()
         // It hangs up: at once if it goes on, and otherwise when the agent is gone.

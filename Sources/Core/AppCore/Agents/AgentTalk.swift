@@ -19,6 +19,8 @@ package struct AgentTalk: Sendable, Hashable, Codable, Identifiable {
         package internal(set) var isStarted = false
         /// The prompt that is on its way to it.
         var prompt: EffectID?
+        /// Whether it ran and was ready when the prompt was given to it.
+        var wasReady: Bool?
         /// Whether the turn is being stopped.
         package internal(set) var isStopping = false
         /// The last request that it made; numbers only go up.

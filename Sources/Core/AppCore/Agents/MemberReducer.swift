@@ -99,12 +99,13 @@ extension AppState {
     /// - Returns: false if this cannot be done.
     mutating func goOn(_ talk: AgentTalk, _ context: inout DispatchContext) -> Bool {
         let (id, session) = (talk.id, talk.session)
-        let asked = talk.items.last { $0.turn == session.turn && $0.content.prompt != nil }?.content.prompt
         guard let link = session.link, let agent = agents.byID[session.agent],
             agent.place.member != nil || link.supervisor != nil && !link.isOver
         else { return false }
         // In a long turn what was asked has given way. A supervisor has it in any case.
-        guard let (prompt, pictures) = asked ?? (link.supervisor == nil ? nil : ("", nil)) else { return false }
+        guard let (prompt, pictures) = talk.promptOfTurn ?? (link.supervisor == nil ? nil : ("", nil)) else {
+            return false
+        }
         let effect = issue(starting(session, agent), &context)
         talks[id]?.live.effect = effect
         talks[id]?.live.isStarted = true
@@ -125,8 +126,12 @@ extension AppState {
     }
 }
 
-extension AgentItem.Content {
-    fileprivate var prompt: (String, [AgentPicture]?)? {
-        if case .prompt(let text, let pictures) = self { (text, pictures) } else { nil }
+extension AgentTalk {
+    /// What was asked in the turn that is under way, while its items are kept.
+    var promptOfTurn: (text: String, pictures: [AgentPicture]?)? {
+        for item in items.reversed() where item.turn == session.turn {
+            if case .prompt(let text, let pictures) = item.content { return (text, pictures) }
+        }
+        return nil
     }
 }

@@ -156,6 +156,7 @@ extension AppState {
         let asking = issue(
             .promptAgent(session: id, turn: session.turn, text: prompt, pictures: pictures), &context)
         talks[id]?.live.prompt = asking
+        talks[id]?.live.wasReady = talk.live.isStarted ? true : nil
         context.changed(.agentSession(id))
         return true
     }

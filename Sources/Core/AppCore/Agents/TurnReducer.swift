@@ -155,7 +155,29 @@ extension AppState {
         {
             talks[id]?.session.takesPictures = false
         }
-        if let failure { endTurn(id, AgentTurnEnd(.failed, failure), &context) }
+        guard let failure, !askAnew(id, after: failure, &context) else { return }
+        endTurn(id, AgentTurnEnd(.failed, failure), &context)
+    }
+
+    /// An agent that was over before it took the prompt knows nothing of it, and the news of its end is on the way here: a new one is asked. A new
+    /// one that is over, too, is not followed by a third.
+    /// - Returns: false if the turn has failed.
+    private mutating func askAnew(
+        _ id: AgentSessionID, after failure: Failure, _ context: inout DispatchContext
+    ) -> Bool {
+        guard failure.code == .agentEnded, failure.retryable, let talk = talks[id], talk.live.wasReady == true,
+            talk.session.isInTurn, talk.session.guest == nil,
+            let asked = talk.promptOfTurn
+        else { return false }
+        talks[id]?.live = AgentTalk.Live()
+        talks[id]?.live.early = talk.live.early
+        talks[id]?.session.link?.isOver = true
+        guard let talk = talks[id], start(talk, &context) else { return false }
+        let asking = issue(
+            .promptAgent(session: id, turn: talk.session.turn, text: asked.text, pictures: asked.pictures), &context)
+        talks[id]?.live.prompt = asking
+        context.changed(.agentSession(id))
+        return true
     }
 
     /// The agent is over. What it did in a turn that was under way is not known, unless it never got ready.

@@ -73,7 +73,8 @@ extension Effect.Kind {
         case .startApp: Failure(.componentFailed)
         case .startAgentSession: Failure(.agentUnavailable)
         case .recordVoice: Failure(.microphoneRefused)
-        case .promptAgent: Failure(.agentBusy, retryable: true)
+        case .promptAgent(_, let turn, _, _):
+            Failure(turn.isMultiple(of: 2) ? .agentEnded : .agentBusy, retryable: true)
         case .answerAgent, .giveAgent: Failure(.requestGone)
         case .keepPicture: Failure(.fileUnreadable)
         case .listAgentThreads: Failure(.agentRefused)

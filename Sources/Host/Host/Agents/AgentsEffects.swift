@@ -184,7 +184,7 @@ extension AppHost {
 
     private func give(_ wish: HostedAgent.Wish, to session: AgentSessionID, _ id: EffectID) {
         guard heldAgents[session]?.take(wish) == true else {
-            let failure = Failure(.agentEnded, "no agent runs in this session")
+            let failure = Failure(.agentEnded, "no agent runs in this session", retryable: true)
             return dispatch(.event(.effectFailed(effect: id, failure: failure)))
         }
     }
@@ -251,6 +251,8 @@ extension Failure {
             case .busy: .agentBusy
             case .gone: .requestGone
             }
-        self.init(code, error.message, retryable: error.code == .busy, place: String(name.prefix(Self.placeBytes / 4)))
+        // Neither took what was wanted of it.
+        let isUntouched = error.code == .busy || error.code == .notRunning
+        self.init(code, error.message, retryable: isUntouched, place: String(name.prefix(Self.placeBytes / 4)))
     }
 }

@@ -35,7 +35,12 @@ extension TestDriver {
     func talk(_ session: AgentSessionID) throws -> AgentTalk { try #require(state.talks[session]) }
 
     func agentEffect(_ session: AgentSessionID) throws -> EffectID {
-        try waiting { if case .startAgentSession(session, _, _, _) = $0 { true } else { false } }
+        try #require(talk(session).live.effect)
+    }
+
+    /// The effect under which the session's last prompt is on its way.
+    func promptEffect(_ session: AgentSessionID) throws -> EffectID {
+        try waiting { if case .promptAgent(session, _, _, _) = $0 { true } else { false } }
     }
 
     /// The agent says something more.

@@ -177,6 +177,46 @@ import Testing
         #expect(try driver.talk(id).items.contains { $0.content == .begunAnew })
     }
 
+    @Test func `an agent that was over before it was asked is begun anew with the question, once`() throws {
+        var driver = try TestDriver()
+        let id = try driver.runningSession()
+        try driver.turnEnds(id)
+        let former = try driver.agentEffect(id)
+        try driver.agents(.askAgent(session: id, text: "more"))
+        let over = Failure(.agentEnded, retryable: true)
+        try driver.fail(driver.promptEffect(id), over)
+        #expect(try driver.prompts == ["more"] && driver.agentEffect(id) != former)
+        #expect(try driver.talk(id).items.map(\.content).suffix(2) == [.prompt(text: "more"), .begunAnew])
+        try driver.fail(former, Failure(.agentEnded))
+        #expect(try driver.talk(id).session.status == .running, "the news of its end comes after that")
+
+        try driver.event(.agentStarted(effect: driver.agentEffect(id)))
+        try driver.fail(driver.promptEffect(id), over)
+        #expect(driver.prompts.isEmpty, "a second one that is over at once is not followed by a third")
+        #expect(try driver.talk(id).session.end?.failure?.code == .agentEnded)
+    }
+
+    @Test(arguments: [Failure(.agentEnded), Failure(.agentBusy, retryable: true)])
+    func `an agent that may have taken the question is not asked again`(failure: Failure) throws {
+        var driver = try TestDriver()
+        let id = try driver.runningSession()
+        try driver.turnEnds(id)
+        try driver.agents(.askAgent(session: id, text: "more"))
+        try driver.fail(driver.promptEffect(id), failure)
+        #expect(driver.prompts.isEmpty)
+        #expect(try driver.talk(id).session.end?.reason == .failed)
+    }
+
+    @Test func `what a process before this one may have asked is not asked again`() throws {
+        var driver = try TestDriver()
+        let id = try driver.runningSession()
+        try driver.told(id, .supervised(by: "abc"))
+        try driver.restart()
+        try driver.fail(driver.promptEffect(id), Failure(.agentEnded, retryable: true))
+        #expect(driver.prompts.isEmpty)
+        #expect(try driver.talk(id).session.end?.reason == .failed)
+    }
+
     @Test func `after a restart in a turn it is not known since the last word`() throws {
         var driver = try TestDriver()
         let id = try driver.runningSession()
