@@ -56,6 +56,25 @@ export function takeOver(event) {
   if (holdsFiles(event)) event.preventDefault();
 }
 
+/** Lights up while files are dragged over it, and takes them.
+ * @param {boolean} takes @param {(event: DragEvent) => void} take */
+export function dropping(takes, take) {
+  const light = (/** @type {any} */ { currentTarget }, /** @type {boolean} */ on) => currentTarget.classList.toggle("dropping", on);
+  return {
+    ondragover: (/** @type {DragEvent} */ event) => {
+      takeOver(event);
+      light(event, takes && holdsFiles(event));
+    },
+    // Over what stands in it they are still over it.
+    ondragleave: (/** @type {any} */ event) => event.currentTarget.contains(event.relatedTarget) || light(event, false),
+    ondrop: (/** @type {DragEvent} */ event) => {
+      takeOver(event);
+      light(event, false);
+      if (takes && holdsFiles(event)) take(event);
+    },
+  };
+}
+
 /** Whether what is dropped can be written there.
  * @param {EventTarget | null} target a text itself in Firefox */
 const isWritten = (target) => !!(target instanceof Text ? target.parentElement : /** @type {Element | null} */ (target))?.matches?.(":read-write");

@@ -30,11 +30,19 @@ let beganBeside = false;
 /** A question or tool above the page. It holds the focus, and gives it back when it goes.
  * @param {string} id @param {any[]} children @param {Record<string, any>} props @param {() => void} closed */
 export function dialog(id, children, props, closed) {
+  // At once: its event comes later than the next key, which goes where the focus was before.
+  const shut = (/** @type {any} */ { currentTarget }) => {
+    currentTarget.onclose = null;
+    currentTarget.close();
+    closed();
+  };
   return h("dialog", {
     key: id, ...props, onclose: closed, made: (/** @type {HTMLDialogElement} */ element) => element.showModal(),
     left: (/** @type {HTMLDialogElement} */ element) => { element.onclose = null; element.close(); },
     onmousedown: (/** @type {any} */ event) => { beganBeside = isBeside(event); },
-    onclick: (/** @type {any} */ event) => { if (beganBeside && isBeside(event)) event.currentTarget.close(); },
+    onclick: (/** @type {any} */ event) => { if (beganBeside && isBeside(event)) shut(event); },
+    // That of a choice of files comes up to here, too.
+    oncancel: (/** @type {any} */ event) => { if (event.target === event.currentTarget) shut(event); },
   }, children);
 }
 

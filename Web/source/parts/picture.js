@@ -3,6 +3,7 @@
 import { act } from "../app.js";
 import { h } from "../dom/h.js";
 import { key, plain, say, size } from "../words/words.js";
+import { iconButton } from "./controls.js";
 import { acceptOf, address, isHere, nameOf } from "./files.js";
 import { icon } from "./icon.js";
 import { ring } from "./ring.js";
@@ -10,10 +11,10 @@ import { open } from "./viewing.js";
 
 /** @typedef {import("../protocol/types").Node} Node */
 /** @typedef {import("../dom/h.js").Element_} Element_ */
-/** @typedef {{progress?: {done: number, total: number}, cancel?: import("./ring.js").Control}} State */
+/** @typedef {{progress?: {done: number, total: number}, cancel?: import("./ring.js").Control, rest?: import("./ring.js").Control}} State */
 
 /** @param {Node} node @param {State} state @param {Element_ | null} answers */
-export function picture(node, { progress, cancel }, answers) {
+export function picture(node, { progress, cancel, rest }, answers) {
   const { width = 4, height = 3, thumbnail } = node.facts?.media ?? {};
   const small = thumbnail ? blob(thumbnail) : undefined;
   const accept = node.children?.find((child) => child.id === acceptOf(node));
@@ -22,12 +23,14 @@ export function picture(node, { progress, cancel }, answers) {
   const shown = [
     small ? h("img", { key: "small", class: "thumbnail", src: small, alt: "" }) : h("span", { key: "none", class: "no-thumbnail" }, icon("image")),
     isHere(node) && h("img", { key: "whole", class: "whole", src: address(node), alt: nameOf(node), loading: "lazy", onerror: hide, onload: show }),
+    progress && node.facts?.transfer === "paused" && h("span", { key: "paused", class: "chip" }, say(node.detail)),
     !isHere(node) && !progress && h("span", { key: "size", class: "chip" }, accept && icon("download"), size(node.facts?.bytes ?? 0)),
   ];
   return h("div", { class: "picture" },
     h("div", { class: "picture-frame", style: { "aspect-ratio": `${shape(width, height)}` } },
       h("button", { key: "press", type: "button", class: "picture-button", "aria-label": name, disabled: !press, onclick: press }, shown),
-      progress && h("span", { key: "ring", class: "picture-ring" }, ring(progress, cancel))),
+      progress && h("span", { key: "ring", class: "picture-ring" }, ring(progress, rest ?? cancel)),
+      progress && rest && cancel && iconButton("x", cancel.label, cancel.act, { key: "cancel", class: "picture-cancel" })),
     answers && h("small", { key: "about", class: "quiet" }, h("bdi", null, nameOf(node)), node.detail && (!node.facts?.delivery || node.facts.transfer === "offered") ? [" · ", say(node.detail)] : null),
     answers);
 }

@@ -4,6 +4,8 @@ import { connection, redraw } from "../app.js";
 
 let atEnd = true;
 let missing = 0;
+/** The newest message that was there when its reader last was at the end. */
+let newest = "";
 /** @type {HTMLElement | undefined} */
 let shown;
 let room = "";
@@ -42,15 +44,20 @@ export function follow(log, inRoom) {
   room = inRoom;
   atEnd = true;
   missing = 0;
+  newest = "";
   seen = "";
   kept = undefined;
   const toEnd = () => log.scrollTo({ top: log.scrollHeight });
   toEnd();
+  noteNewest();
   log.addEventListener("scroll", () => {
     const is = isNearEnd(log);
     if (is !== atEnd) {
       atEnd = is;
-      if (is) missing = 0;
+      if (is) {
+        missing = 0;
+        noteNewest();
+      }
       redraw();
     }
     kept = is ? undefined : firstVisible(log);
@@ -61,10 +68,12 @@ export function follow(log, inRoom) {
   new MutationObserver((changes) => {
     // Buttons that come and go with the pointer move nothing.
     if (changes.every(({ target }) => target instanceof Element && target.matches("article"))) return;
-    if (atEnd) toEnd();
-    else {
+    if (atEnd) {
+      toEnd();
+      noteNewest();
+    } else {
       keep(log);
-      countMissed(changes);
+      countMissed();
     }
     noteSeen();
   }).observe(log, { childList: true, subtree: true });
@@ -90,14 +99,21 @@ function keep(log) {
   if (Math.abs(moved) > 1) log.scrollTop += moved;
 }
 
-/** @param {MutationRecord[]} changes */
-function countMissed(changes) {
+/** Messages that the page has from the host; what is on its way there has no such id. */
+const messages = () => [...(shown?.querySelectorAll(".message[id^='message.']") ?? [])];
+
+function noteNewest() {
+  newest = messages().at(-1)?.id ?? "";
+}
+
+function countMissed() {
   // What was further down all the time is not missed.
   if (!reached) return;
-  const last = shown?.lastElementChild?.lastElementChild;
-  const added = changes.some(({ addedNodes }) => [...addedNodes].some((node) => node === last && last?.classList.contains("other")));
-  if (!added) return;
-  missing += 1;
+  const rows = messages();
+  const index = rows.findIndex(({ id }) => id === newest);
+  const count = rows.slice(index + 1).filter((row) => row.classList.contains("other")).length;
+  if (count === missing || newest && index < 0) return;
+  missing = count;
   redraw();
 }
 

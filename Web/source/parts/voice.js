@@ -20,11 +20,11 @@ const step = 2;
 /** @param {Node} node @param {Playing | undefined} playing @param {import("./picture.js").State} state @param {import("../dom/h.js").Element_ | null} answers */
 export function voice(node, playing, state, answers) {
   const seconds = (node.facts?.media?.duration ?? 0) / 1000;
-  const { progress, cancel } = state;
+  const { progress, cancel, rest } = state;
   const accept = acceptOf(node);
   return h("div", { class: "voice-message" },
     h("div", { class: "voice" },
-      progress && !isHere(node) ? ring(progress, cancel)
+      progress && !isHere(node) ? [ring(progress, rest ?? cancel), rest && cancel && iconButton("x", cancel.label, cancel.act, { key: "cancel" })]
         : iconButton(playing?.isPlaying ? "pause" : "play", playing?.isPlaying ? "page.voice.pause" : "page.voice.play",
           () => (isHere(node) ? toggle(node) : accept && receive(node.id, accept)), { key: "play", class: "round-button", disabled: !isHere(node) && !accept }),
       track(node, playing, seconds),

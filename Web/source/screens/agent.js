@@ -9,7 +9,7 @@ import { banner } from "../parts/banner.js";
 import { isComposing } from "../parts/composing.js";
 import { iconButton, offered } from "../parts/controls.js";
 import { focused } from "../parts/fields.js";
-import { takeOver } from "../parts/given.js";
+import { dropping } from "../parts/given.js";
 import { fit } from "../parts/fit.js";
 import { icon } from "../parts/icon.js";
 import { offline } from "../parts/layers.js";
@@ -98,7 +98,7 @@ function composer(part, session, state) {
   if (!draft) return null;
   if (draft.is_enabled === false) return h("footer", { key: "composer", class: "composer" }, h("p", { class: "off" }, say(draft.detail)));
   const hint = plain(state === "running" || state === "waits" ? "page.agent.later" : "agent.draft");
-  return h("footer", { key: `composer.${session}`, class: "composer", ondragover: takeOver, ondrop: (/** @type {DragEvent} */ event) => given(event, event.dataTransfer, session) },
+  return h("footer", { key: `composer.${session}`, class: "composer", ...dropping(true, (event) => given(event, event.dataTransfer, session)) },
     pictureChips(part("pictures")), h("div", { key: "box", class: "box" }, pictureButton(part("attach"), session),
     h("textarea", { key: "text", rows: 1, dir: "auto", "aria-label": plain("agent.draft"), placeholder: hint, enterkeyhint: "send", ...focused(draft), "data-session": session,
       made: (/** @type {HTMLTextAreaElement} */ box) => appear(box, draft, session), drawn: (/** @type {HTMLTextAreaElement} */ box) => follow(box, session),

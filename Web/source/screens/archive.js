@@ -5,7 +5,7 @@ import { h } from "../dom/h.js";
 import { key, plain, say, size } from "../words/words.js";
 import { button } from "../parts/controls.js";
 import { askForFiles } from "../parts/file-picker.js";
-import { takeOver } from "../parts/given.js";
+import { dropping } from "../parts/given.js";
 import { group } from "../parts/group.js";
 import { icon } from "../parts/icon.js";
 import { passphrase } from "../parts/passphrase.js";
@@ -41,12 +41,8 @@ export function restoring(node) {
   const isOff = !node.offers?.length;
   const isBusy = node.is_busy || !!given?.isOnItsWay;
   if (isOff && !isBusy) return h("p", { key: "restoring", class: "quiet" }, say(node.detail));
-  const over = (/** @type {any} */ event) => {
-    takeOver(event);
-    event.currentTarget.classList.toggle("dropping", event.type === "dragover" && event.defaultPrevented);
-  };
   return h("form", { key: "restoring", class: "field restoring", onsubmit: (/** @type {Event} */ event) => void restore(event, node),
-    ondragover: over, ondragleave: over, ondrop: (/** @type {any} */ event) => { over(event); choose(event.dataTransfer?.files); } },
+    ...dropping(!isBusy, (event) => choose(event.dataTransfer?.files)) },
   h("p", { class: "quiet" }, say(node.detail)),
   h("div", { class: "drop" }, h("span", { class: "row-picture" }, icon("file-archive")),
     h("span", { class: "row-words" }, given ? [h("bdi", null, given.file.name), h("small", null, given.isOnItsWay ? `${size(given.sent)} / ${size(given.file.size)}` : size(given.file.size))] : say("page.restore.drop")),

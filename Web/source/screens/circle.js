@@ -6,7 +6,7 @@ import { plain, say } from "../words/words.js";
 import { short, whole } from "../words/times.js";
 import { avatar } from "../parts/avatar.js";
 import { button } from "../parts/controls.js";
-import { takeOver } from "../parts/given.js";
+import { dropping } from "../parts/given.js";
 import { openSealed, pickSealed } from "../parts/sealed.js";
 import { group } from "../parts/group.js";
 import { icon } from "../parts/icon.js";
@@ -17,11 +17,7 @@ import { icon } from "../parts/icon.js";
 export function circle(root) {
   const part = (/** @type {string} */ name) => root.children?.find(({ id }) => id === `circle.${name}`);
   const [open, members, ended, empty] = [part("open"), part("members"), part("tombstones"), part("empty")];
-  const over = (/** @type {any} */ event) => {
-    takeOver(event);
-    event.currentTarget.classList.toggle("dropping", event.type === "dragover" && event.defaultPrevented);
-  };
-  return h("div", { key: "circle", class: "sheet circle", ondragover: over, ondragleave: over, ondrop: (/** @type {any} */ event) => { over(event); void openSealed(event.dataTransfer?.files[0], open); } },
+  return h("div", { key: "circle", class: "sheet circle", ...dropping(!!open, (event) => void openSealed(event.dataTransfer?.files[0], open)) },
     empty && nobody(empty),
     members && group("circle-members", members.label, members.children?.map(member) ?? [], "page.circle.about"),
     open && group("circle-hand", "page.circle.hand", [

@@ -9,7 +9,7 @@ import { banner } from "../parts/banner.js";
 import { button, iconButton, offered, openMenu, press } from "../parts/controls.js";
 import { icon } from "../parts/icon.js";
 import { offline } from "../parts/layers.js";
-import { holdsFiles, pickFolder, takeDropped, takeOver } from "../parts/given.js";
+import { dropping, pickFolder, takeDropped } from "../parts/given.js";
 import { uploads } from "../parts/uploads.js";
 import { askPlace } from "../parts/place.js";
 import { composer } from "./composer.js";
@@ -30,12 +30,7 @@ export function talk(root) {
   const isDead = !!next && !part("messages");
   const notices = (root.children ?? []).filter((child) => child.role === "banner" && child.id !== "storage" && !(isDead && child.id === "chat.problem"));
   const offers = ["reconnect", "retry"].flatMap((name) => part(name) ?? []);
-  /** @param {DragEvent} event */
-  const drop = (event) => {
-    takeOver(event);
-    if (part("attach") && holdsFiles(event)) void takeDropped(event.dataTransfer);
-  };
-  return h("main", { key: `talk.${room}`, id: "main", class: "talk", ondragover: takeOver, ondrop: drop },
+  return h("main", { key: `talk.${room}`, id: "main", class: "talk", ...dropping(!!part("attach"), (event) => void takeDropped(event.dataTransfer)) },
     head(root, room, part, isDead),
     ui.isWide ? null : offline(),
     notices.length || offers.length ? h("div", { key: "banners", class: "banners" }, notices.map(banner),
