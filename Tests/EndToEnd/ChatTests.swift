@@ -67,8 +67,11 @@ struct ChatTests {
         let body = #"{"joinid":"'$n'","client1":"x","expiresInSeconds":60}"#
         let post = "curl -s -o /dev/null -X POST --data '\(body)' \(fixture.url)/api/rooms"
         #expect(try await Shell("for n in $(seq 100000 100040); do \(post); done").code == 0)
+        // Every six seconds one more is allowed: it must not be left for her.
+        async let others = Shell("for n in $(seq 100041 100240); do \(post); done")
         let ada = try fixture.chat("ada", ["--create"])
         try await ada.expect("Trying again in")
+        _ = try await others
         let code = try await RoomFixture.code(from: ada)
         #expect(code.count > 6)
     }
@@ -211,7 +214,7 @@ struct ChatTests {
         let back = ada.lines.filter { $0.contains("Not sent; you wrote: ") }
             .compactMap { $0.split(separator: " ").last }
         #expect(back.map(\.count) == [66_000, 66_000, 66_000])
-        for process in [ada, ben] { process.type("/quit") }
+        ada.type("/quit")
         #expect(try await ada.exitCode() == 0)
     }
 

@@ -81,9 +81,10 @@ struct CommandLineTests {
         let (ada, ben, code) = try await fixture.pair()
         ada.type("A melon, two Äpfel and a pear")
         try await ben.expect("a pear")
+        // She waits until he has said that he has everything.
         ada.type("/quit")
-        ben.type("/quit")
         #expect(try await ada.exitCode() == 0)
+        ben.type("/quit")
         #expect(try await ben.exitCode() == 0)
         let digits = String(code.prefix(6))
         for words in [["room", "rename", digits, "Ben"], ["room", "mute", "Ben"], ["room", "pin", "Ben", "--json"]] {

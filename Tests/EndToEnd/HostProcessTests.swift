@@ -202,8 +202,11 @@ struct HostProcessTests {
         #expect(try await host.exitCode() == 0)
         // Somebody who waits with a code is not left alone.
         let waiting = try await start("ada", fixture, "--idle", "1s")
+        // On a slow machine the chat is there only after more than that second.
+        let holder = try await RemoteHost(profile: fixture.folder + "/ada", front: false)
         let chat = try AlcoveProcess(["chat", "--create"] + profile("ada", fixture))
         _ = try await RoomFixture.code(from: chat)
+        await holder.stop()
         chat.signal(SIGINT)
         #expect(try await chat.exitCode() == 0)
         try await Task.sleep(for: .seconds(3))

@@ -67,13 +67,13 @@ struct NodeKillTests {
         }
     }
 
-    /// Half of them are back within five seconds on any machine, and all of them where nothing else is done meanwhile.
+    /// All of them are back within five seconds where nothing else is done meanwhile, and elsewhere half of them within fifteen.
     private static func judge(_ waits: [Duration], after what: String) {
         guard let longest = waits.max() else { return }
         let median = waits.sorted()[waits.count / 2]
         print("\(waits.count) waits after kills of \(what) until a client hears again: \(median), at most \(longest)")
         let isQuiet = ProcessInfo.processInfo.environment["ALCOVE_NODE_KILLS"] != nil
-        #expect(median <= .seconds(5))
+        #expect(median <= .seconds(isQuiet ? 5 : 15))
         #expect(longest <= .seconds(isQuiet ? 5 : 30))
     }
 }

@@ -257,8 +257,12 @@ struct NoteTests {
         ada.type("/note new Weekend")
         ada.type("/note share Weekend")
         try await ben.expect("Weekend")
-        // Ben has no such note: his folder gets it.
+        // Ben has no such note: his folder gets it, a moment after the line about it.
         let notes = fixture.folder + "/ben/Notes"
+        for _ in 0..<300 where !ben.lines.contains(where: { $0 == "* Weekend" || $0.hasPrefix("* Weekend  [") }) {
+            ben.type("/note list")
+            try await Task.sleep(for: .milliseconds(200))
+        }
         ben.type("/note append Weekend: * a tent")
         ada.type("/note append Weekend: * a boat")
         for name in ["ada", "ben"] {

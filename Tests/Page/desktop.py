@@ -23,7 +23,9 @@ class Desktop:
         return unittest.mock.patch.dict(os.environ, DBUS_SESSION_BUS_ADDRESS=self.address, DISPLAY=":none")
 
     def calls(self) -> list[dict]:
-        return [call for line in self.said.read_text().splitlines() if "call" in (call := json.loads(line))]
+        # The last line may not be whole yet, and a library may complain in between.
+        lines = [line for line in self.said.read_text().splitlines(keepends=True) if line.startswith("{") and line.endswith("\n")]
+        return [call for line in lines if "call" in (call := json.loads(line))]
 
     def do(self, line: str) -> None:
         """What the person does: `click`, `accept` or `dismiss`, and the number of a notification."""

@@ -116,7 +116,7 @@ class KeyHands(Pair):
         page.locator(".composer").wait_for()
         room, other = self.hosts[0].room("Eve"), self.hosts[1].room("Dan")
         self.hosts[1].do(type="compare_safety_number", room=other["id"], matches=True)
-        self.hosts[1].do(type="trust_peer", room=other["id"])
+        self.hosts[1].trust("Dan")
         page.locator(".banner", has_text="wants you in their circle").wait_for()
         keys.at().to("Add", "circle", key="Shift+Tab").press("Enter")
         page.locator(".message.event", has_text="You are in each other's circle now.").wait_for()

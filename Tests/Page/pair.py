@@ -5,7 +5,7 @@ import re
 import signal
 import unittest
 
-from scene import Scene, send_given, wait
+from scene import Scene, send_given
 
 # What surrounds a name, so that its direction changes nothing.
 ISOLATES = re.compile("[\u2066-\u2069]")
@@ -96,11 +96,7 @@ class Pair(unittest.TestCase):
 
     def trust(self) -> None:
         """Both are in each other's circle."""
-        for host, name in zip(self.hosts, ("Ben", "Ada")):
-            if "trust_given" not in host.room(name):
-                host.do(type="trust_peer", room=host.room(name)["id"])
-        for host, name in zip(self.hosts, ("Ben", "Ada")):
-            wait(lambda: "trust_received" in host.room(name))
+        self.scene.trust(*self.hosts, "Ben", "Ada")
 
     def unverified(self, name: str, other_name: str) -> None:
         """A further room of the two, entered without the words; its page is open at both."""

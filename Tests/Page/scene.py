@@ -7,6 +7,7 @@ import io
 import json
 import os
 import pathlib
+import random
 import secrets
 import socket
 import subprocess
@@ -136,6 +137,15 @@ class Host:
     def say(self, name: str, text: str) -> None:
         self.do(type="send_text", room=self.room(name)["id"], text=text)
 
+    def trust(self, name: str) -> None:
+        """Takes the other person of a room into the circle. The first try may come before their identity is known."""
+        def given() -> bool:
+            if "trust_given" not in self.room(name):
+                self.do(type="trust_peer", room=self.room(name)["id"])
+            return "trust_given" in self.room(name)
+
+        wait(given)
+
     def note(self, title: str) -> dict:
         """What the list of notes says of one, which may not be there yet."""
         return next((note for note in self.state()["notes"]["list"] if note["title"] == title), {})
@@ -236,13 +246,8 @@ class Scene(contextlib.ExitStack):
 
     def trust(self, one: Host, other: Host, name: str, other_name: str) -> None:
         """Puts each into the circle of the other, as soon as they know each other's identity."""
-
-        def given(host: Host, room: str) -> bool:
-            host.do(type="trust_peer", room=host.room(room)["id"])
-            return "trust_given" in host.room(room)
-
         for host, room in ((one, name), (other, other_name)):
-            wait(lambda: given(host, room))
+            host.trust(room)
         for host, room in ((one, name), (other, other_name)):
             wait(lambda: "trust_received" in host.room(room))
 
@@ -303,9 +308,13 @@ def send_given(page) -> None:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """Not one of those that systems give to whoever names none, nor of those that the tests beside this one choose from (20000 and above): a program
+    of theirs might have it by the time it is used. Below it there is one that browsers open no page of."""
+    while True:
+        port = random.randrange(11_000, 20_000)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def reachable(port: int) -> bool:

@@ -97,7 +97,9 @@ class AddingTests(unittest.TestCase):
         subprocess.run([ALCOVE, "agent", "add", "helper", "--profile", there, "--", *AGENT], check=True, stdout=subprocess.DEVNULL)
         said = pathlib.Path(self.scene.folder, "gateway.said")
         self.scene.run(ALCOVE, "agent", "serve", "helper", "--profile", there, "--port", "0", "--folder", folder, "--json", said=said, told=subprocess.PIPE)
-        uris = lambda: [line["uri"] for text in said.read_text().splitlines() if (line := json.loads(text)).get("type") == "code"]
+        # The last line may not be whole yet, and not everything that is written there is JSON.
+        lines = lambda: [json.loads(text) for text in said.read_text().splitlines(keepends=True) if text.startswith("{") and text.endswith("\n")]
+        uris = lambda: [line["uri"] for line in lines() if line.get("type") == "code"]
         wait(uris)
         self.ada = self.scene.host("ada")
         page = self.open("Other machine")
@@ -149,8 +151,8 @@ class AddingTests(unittest.TestCase):
             self.assertEqual(calls()[-1]["title"], "Add the agent helper?")
             self.assertIn(" ".join(AGENT), calls()[-1]["text"])
             self.assertEqual(findings(page), [])
-            # Nobody reads a question in less time.
-            time.sleep(0.7)
+            # Nobody reads a question in less time. The host counts from when it heard that the question is shown.
+            time.sleep(2)
             there.do(f"{answer} {calls()[-1]['number']}")
             if answer == "dismiss":
                 page.get_by_text("No agent was added").wait_for()

@@ -51,8 +51,8 @@ class SharingTests(unittest.TestCase):
         self.assertEqual(question["title"], "Let “Ben” use the agent “helper”?")
         self.assertIn(f"may have it read “{self.scene.folder}”. It can change nothing", question["text"])
         self.assertIn("Share it", question["actions"])
-        # Nobody has read it before.
-        time.sleep(0.7)
+        # Nobody has read it before. The host counts from when it heard that the question is shown.
+        time.sleep(2)
         there.do(f"accept {question['number']}")
         page.get_by_text("Ben may use it").wait_for()
         self.assertEqual(findings(page), [])

@@ -45,6 +45,18 @@ class GivenTests(unittest.TestCase):
     def drop(self, *paths: pathlib.Path) -> None:
         drop(self.ada, ".composer", *paths)
 
+    def test_it_is_seen_where_files_can_be_dropped(self) -> None:
+        target = self.ada.locator(".talk.dropping")
+        hold = """([kind, from]) => {
+            const data = new DataTransfer();
+            data.items.add(new File(["1"], "one.txt"));
+            document.querySelector(from).dispatchEvent(new DragEvent(kind, {bubbles: true, cancelable: true, dataTransfer: data, relatedTarget: kind === "dragleave" && from === ".composer" ? document.querySelector(".head") : null}));
+        }"""
+        # From one part of the conversation to another it is still over it.
+        for kind, place, count in (("dragover", ".composer", 1), ("dragleave", ".composer", 1), ("dragover", ".head", 1), ("dragleave", ".head", 0)):
+            self.ada.evaluate(hold, [kind, place])
+            self.assertEqual(target.count(), count)
+
     def test_a_folder_is_dropped_or_chosen_with_all_that_is_in_it(self) -> None:
         folder = pathlib.Path(self.scene.folder) / "holiday"
         for place, text in (("one.txt", "1"), ("lake/two.txt", "22"), ("lake/boat/three.txt", "333")):

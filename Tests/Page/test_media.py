@@ -179,6 +179,26 @@ class MediaTests(unittest.TestCase):
     def test_a_file_rests_until_it_is_resumed(self) -> None:
         self.give(("film.bin", "application/octet-stream", os.urandom(30 << 20)))
         card = self.ben.locator(".message.other .file", has_text="film.bin")
+        self.receive_and_rest(card)
+        card.get_by_role("button", name="Resume").click()
+        card.get_by_text("Received").wait_for()
+
+    def test_a_picture_rests_until_it_is_resumed(self) -> None:
+        # What stands behind a picture is not drawn, and takes its time to come.
+        path = pathlib.Path(self.scene.folder) / "red.png"
+        path.write_bytes(picture("red") + os.urandom(30 << 20))
+        with self.ada.expect_file_chooser() as chooser:
+            self.ada.get_by_role("button", name="Attach a file").click()
+        chooser.value.set_files(path)
+        send_given(self.ada)
+        card = self.ben.locator(".message.other .picture")
+        self.receive_and_rest(card)
+        self.assertTrue(card.get_by_role("button", name="Stop").or_(card.get_by_role("button", name="Cancel")).is_visible())
+        self.check(self.ben)
+        card.get_by_role("button", name="Resume").click()
+        card.locator("img.whole").wait_for()
+
+    def receive_and_rest(self, card) -> None:
         card.wait_for()
         host = self.scene.hosts["ben"]
         room = host.room("Ada")["id"]
@@ -187,8 +207,6 @@ class MediaTests(unittest.TestCase):
         for kind in ("accept_file", "pause_file"):
             host.do(type=kind, room=room, message=message)
         card.get_by_text("Paused").wait_for()
-        card.get_by_role("button", name="Resume").click()
-        card.get_by_text("Received").wait_for()
 
     def test_several_files_are_dropped_and_one_is_pasted(self) -> None:
         ada = self.ada

@@ -166,7 +166,7 @@ class NoteKeyTests(Notes):
         self.write(page, " bread")
         page.keyboard.press("Control+Shift+ArrowLeft")
         # The browser tells of a selection a moment later.
-        page.wait_for_timeout(200)
+        page.wait_for_timeout(1000)
         page.keyboard.press("Control+Shift+k")
         address = page.get_by_role("textbox", name="Address")
         wait(lambda: self.has_focus(address))
@@ -182,7 +182,7 @@ class NoteKeyTests(Notes):
         wait(lambda: self.has_focus(page.locator(".note")))
         page.keyboard.press("End")
         page.keyboard.press("Control+Shift+ArrowLeft")
-        page.wait_for_timeout(200)
+        page.wait_for_timeout(1000)
         page.keyboard.press("Control+Shift+k")
         wait(lambda: self.has_focus(address))
         page.keyboard.type("example.org")

@@ -24,7 +24,7 @@ class PatienceTests(unittest.TestCase):
         page.keyboard.press("Enter")
         # The answer takes three seconds at least; the bubble and the empty box are there long before.
         self.assertEqual(page.get_by_role("textbox").input_value(), "")
-        page.locator(".unsent", has_text="Here at once").wait_for(timeout=1400)
+        page.locator(".unsent", has_text="Here at once").wait_for(timeout=2800)
         page.locator(".unsent").wait_for(state="detached")
         self.assertEqual(page.locator(".message.own", has_text="Here at once").count(), 1)
 
@@ -58,7 +58,7 @@ class PatienceTests(unittest.TestCase):
         self.assertEqual(box.input_value(), "にほん")
         keys.send("Input.insertText", {"text": "日本"})
         self.assertEqual(box.input_value(), "日本")
-        page.get_by_role("button", name="new", exact=False).last.click()
+        page.get_by_role("button", name="170 new", exact=True).click()
         page.wait_for_function("(() => { const log = document.querySelector('.log'); return log.scrollHeight - log.scrollTop - log.clientHeight < 40; })()")
 
     def test_nothing_typed_is_lost_when_the_host_is_killed(self) -> None:

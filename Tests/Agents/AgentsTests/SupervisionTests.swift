@@ -164,7 +164,7 @@ struct SupervisionTests {
 
     @Test func `a turn is not waited for longer than an answer may take`() async throws {
         var patience = AgentSupervisor.Patience()
-        patience.inTurn = .milliseconds(800)
+        patience.inTurn = .seconds(5)
         let fixture = try await Fixture([.wait], patience: patience)
         let host = try await fixture.started()
         host.want(.prompt(number: 1, turn: 1, text: "go", pictures: []))

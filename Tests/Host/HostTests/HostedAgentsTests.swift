@@ -100,7 +100,8 @@ struct HostedAgentsTests {
         try await place.ask("edit")
         try await place.talk("the question") { $0.session.status == .waits }
         try await place.profile.until("the disk") { await (try place.host).isSaved }
-        // What a killed process leaves.
+        // What a killed process leaves. Nothing may be written while it is copied.
+        try await place.host.flight.flush()
         let left = NSTemporaryDirectory() + "killed-\(UUID().uuidString)"
         try FileManager.default.copyItem(atPath: place.profile.folder, toPath: left)
         let after = Place(on: ProfilePlace(left), place.session)

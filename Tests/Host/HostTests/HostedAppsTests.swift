@@ -75,7 +75,7 @@ struct HostedAppsTests {
     @Test func `a component that crashes is shown as it waits, and as it is left alone`() async throws {
         let hosts = try await AppsFixture {
             $0.settings.restarts.attempts = 2
-            $0.settings.restarts.first = .milliseconds(500)
+            $0.settings.restarts.first = .seconds(3)
             $0.settings.limits.memory = 64 << 20
         }
         let app = try await hosts.install(

@@ -191,11 +191,11 @@ struct ChannelTests {
         try await pair.connect()
         let bulkInbox = Inbox(try await pair.answererLog.channel())
         let chatInbox = Inbox(try await pair.answererLog.channel())
-        for _ in 0..<200 { try bulk.send([UInt8](repeating: 0, count: 65536)) }
+        for _ in 0..<800 { try bulk.send([UInt8](repeating: 0, count: 65536)) }
         try chat.send("quick")
         #expect(await chatInbox.next() == .text("quick"))
         #expect(bulk.bufferedAmount > 0)
-        #expect(await bulkInbox.next(200).count == 200)
+        #expect(await bulkInbox.next(800).count == 800)
         await pair.close()
     }
 }
