@@ -2,12 +2,12 @@ import AgentProtocols
 import Networking
 import Wire
 
-/// Reads any bytes as the answer of a model server. What is understood of an event is written and read again, and nothing may be lost; the pieces of
-/// a call stay with one id, and no two calls share one.
+/// Reads any bytes as the answer of a model server. What is understood of an event is written and read again, and nothing may be lost; no two calls
+/// share an id.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCompletionChunks(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-    var (reader, calls, ids) = (ServerSentEventReader(limit: 4096), CompletionToolCalls(), [Int: String]())
+    var (reader, calls) = (ServerSentEventReader(limit: 4096), CompletionToolCalls())
     guard let events = try? reader.read(bytes) else { return 0 }
     for event in events {
         guard let chunk = try? CompletionChunk.read(event.data) else { continue }
@@ -15,12 +15,9 @@ public func fuzzCompletionChunks(_ start: UnsafePointer<UInt8>?, _ count: Int) -
             fatalError("what was written is not read")
         }
         precondition(again == chunk, "an event is lost")
-        for delta in chunk.toolCalls {
-            let id = calls.add(delta).id
-            precondition(ids[delta.index] ?? id == id, "a call changed its id")
-            ids[delta.index] = id
-        }
+        for delta in chunk.toolCalls { _ = calls.add(delta) }
     }
-    precondition(Set(ids.values).count == ids.count, "two calls share an id")
+    precondition(calls.all.count <= CompletionChunk.toolCallLimit, "too many calls")
+    precondition(Set(calls.all.map(\.id)).count == calls.all.count, "two calls share an id")
     return 0
 }

@@ -113,6 +113,33 @@ import Testing
         }
     }
 
+    #if os(Linux)
+    @Test func `a program that its sandbox does not show is not started, and it is said what to add`() throws {
+        let place = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path + "/wall-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        for folder in ["programs", "work"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(place)/\(folder)", withIntermediateDirectories: true)
+        }
+        let program = "\(place)/programs/agent"
+        try FileManager.default.copyItem(atPath: "/usr/bin/true", toPath: program)
+        try FileManager.default.createSymbolicLink(atPath: "\(place)/work/agent", withDestinationPath: program)
+        func command(_ name: String, readable: [String] = []) throws -> [String] {
+            let wall = AgentWall(network: false, readable: readable)
+            return try AgentProgram([name], folder: "\(place)/work", sandbox: wall).command()
+        }
+        for name in [program, "\(place)/work/agent"] {
+            #expect {
+                _ = try command(name)
+            } throws: { error in
+                (error as? AgentError)?.message
+                    == "the sandbox does not show \(program): add the agent again with --readable \(place)/programs"
+            }
+            #expect(try command(name, readable: ["\(place)/programs"]).last == name)
+        }
+    }
+    #endif
+
     @Test func `a flood waits for its reader`() async throws {
         try await Agent.acp("faulty_agent.py", ["flood", "100"]) { agent in
             try await agent.start()
@@ -151,8 +178,25 @@ import Testing
             let events = try await Agent.turn(of: agent, "go")
             #expect(events.text == "still here" && events.last == .turnEnded(.done))
             let passedOver = events.count { if case .unreadable = $0 { true } else { false } }
-            // A line of a log, half an object, too deep, too long, half an update, a forged session, a forged answer.
-            #expect(passedOver == 7)
+            // A line of a log, half an object, too deep, too long, half an update, a forged answer.
+            #expect(passedOver == 6)
+        }
+    }
+
+    @Test func `who asks something that cannot be read hears so, and so does the person`() async throws {
+        try await Agent.acp("faulty_agent.py", ["unreadable"]) { agent in
+            try await agent.start()
+            let events = try await Agent.turn(of: agent, "go")
+            #expect(events.text == "ask-1:-32700;ask-2:-32700;ask-3:-32700;" && events.last == .turnEnded(.done))
+            #expect(events.count { if case .remark = $0 { true } else { false } } == 3)
+        }
+    }
+
+    @Test func `what an agent does in sessions of its own is passed over`() async throws {
+        try await Agent.acp("faulty_agent.py", ["children"]) { agent in
+            try await agent.start()
+            let events = try await Agent.turn(of: agent, "go")
+            #expect(events.text == "still here" && events.last == .turnEnded(.done))
         }
     }
 

@@ -7,29 +7,11 @@ import Testing
 
 /// Against a server that refuses whatever breaks a rule of the API.
 @Suite struct CompletionsAgentTests {
-    /// Runs `body` with an agent of a server that runs meanwhile.
     private func run(
         _ arguments: [String] = [], model: String? = "m", keyFile: String? = nil,
         _ body: (CompletionsAgent) async throws -> Void
     ) async throws {
-        let pipe = Pipe()
-        let server = try ChildProcess(
-            program: Programs.python(), arguments: [Programs.script("model_server.py")] + arguments,
-            output: pipe.fileHandleForWriting)
-        try pipe.fileHandleForWriting.close()
-        do {
-            let port = try #require(Int(pipe.firstLine()))
-            let agent = CompletionsAgent(
-                .init(server: ServerURL(host: "127.0.0.1", port: port), model: model, keyFile: keyFile))
-            try await Agent.run(agent) { agent in
-                try await agent.start()
-                try await body(agent)
-            }
-        } catch {
-            await server.ended(grace: .zero)
-            throw error
-        }
-        await server.ended(grace: .zero)
+        try await ModelServer.run(arguments, model: model, keyFile: keyFile, body)
     }
 
     @Test func `an answer streams with what it cost`() async throws {
@@ -149,14 +131,15 @@ import Testing
         }
     }
 
-    @Test func `calls of tools come by their ids`() async throws {
-        try await run { agent in
+    @Test func `calls of tools are told once, with what they were to be given, and nobody waits for them`() async throws
+    {
+        var call = AgentToolCall(id: "a", title: "read", status: "failed")
+        call.input = #"{"path":"/"}"#
+        call.results = [.text("no tools were offered to this model, so nothing was done")]
+        try await run { agent async throws in
             let events = try await Agent.turn(of: agent, "tools")
-            #expect(
-                events.prefix(2) == [
-                    .toolCall(AgentToolCall(id: "a", title: "read", status: "pending")), .toolInput(id: "a", "{}"),
-                ])
-            #expect(events.last == .turnEnded(.other("tool_calls")))
+            #expect(events.suffix(2) == [.toolCall(call), .turnEnded(.other("tool_calls"))])
+            #expect(events.count == 3, "and what it cost")
         }
     }
 

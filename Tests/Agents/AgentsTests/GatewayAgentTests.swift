@@ -321,13 +321,18 @@ import Wire
         }
     }
 
-    @Test func `an error ends the turn with the gateway's words, and the next one goes on`() async throws {
-        let gateway = StrictGateway([#"{"type":"error","id":ID,"message":"no credit","retry_after_secs":5}"#])
+    @Test func `an error ends the turn with the gateway's words beside the answer, and the next one goes on`()
+        async throws
+    {
+        let gateway = StrictGateway([
+            #"{"type":"text_delta","text":"half"}"#,
+            #"{"type":"error","id":ID,"message":"no credit","retry_after_secs":5}"#,
+        ])
         try await gateway.run { agent in
             try await agent.start()
             for _ in 0..<2 {
                 let events = try await Agent.turn(of: agent, "hello")
-                #expect(events.text == "no credit" && events.failure == .refused)
+                #expect(events.text == "half" && events.contains(.remark("no credit")) && events.failure == .refused)
             }
         }
     }

@@ -91,6 +91,8 @@ import Wire
             let other = try #require(first.object.array("all_sessions").compactMap(\.string).first { $0 != own })
             try socket.send(#"{"type":"resume_session","id":3,"session_id":"\#(other)"}"#)
             try await ServedGateway.until {
+                // Not more often than the gateway allows.
+                try? await Task.sleep(for: .milliseconds(150))
                 try? socket.send(#"{"type":"get_history","id":4}"#)
                 guard let event = try? await socket.events(upTo: .history).last else { return false }
                 return GatewayHistory(event)?.messages.map(\.content) == ["hi", "a"]

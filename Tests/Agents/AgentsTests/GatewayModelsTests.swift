@@ -70,6 +70,46 @@ import Wire
         #expect(try ask(#"{"type":"get_history","id":4}"#).last?.object.string("provider_model") == "large")
     }
 
+    private static let cycles: [(direction: String, current: String, next: String)] = [
+        ("", "small", "large"), (#","direction":1"#, "refused", "small"), (#","direction":-1"#, "small", "refused"),
+        (#","direction":0"#, "large", "large"), (#","direction":2"#, "small", "refused"),
+        (#","direction":-7"#, "small", "refused"), (#","direction":9223372036854775807"#, "small", "large"),
+        (#","direction":-9223372036854775808"#, "small", "large"), (#","direction":"back""#, "small", "large"),
+        (#","direction":1e99"#, "small", "large"), ("", "", "small"), (#","direction":-1"#, "", "refused"),
+        ("", "one that is not listed", "small"),
+    ]
+
+    @Test(arguments: cycles) func `the next model is chosen, around the list`(
+        direction: String, current: String, next: String
+    ) throws {
+        var talk = ServedTalk(id: "s")
+        let request = try GatewayRequest(#"{"type":"cycle_model","id":7\#(direction)}"#.utf8)
+        let refused = talk.take(request, from: 1, sessions: [], version: "1")
+        guard case .answer(let error)? = refused.last else {
+            Issue.record("nothing is offered yet: \(refused)")
+            return
+        }
+        #expect(error.kind == .error && error.id == 7)
+        _ = talk.take(.setting(Self.setting(current)), now: 0)
+        #expect(talk.take(request, from: 1, sessions: [], version: "1").last == .choose(next, id: 7))
+    }
+
+    @Test func `who goes through the models does not wait for each`() throws {
+        var talk = ServedTalk(id: "s")
+        _ = talk.take(.setting(Self.setting("small")), now: 0)
+        func cycle() throws -> ServedTalk.Step? {
+            let request = try GatewayRequest(#"{"type":"cycle_model","id":7}"#.utf8)
+            return talk.take(request, from: 1, sessions: [], version: "1").last
+        }
+        #expect(try cycle() == .choose("large", id: 7))
+        #expect(try cycle() == .choose("refused", id: 7))
+        // The answer to the first says nothing of the second.
+        _ = talk.chose("large", id: 7, nil)
+        #expect(try cycle() == .choose("small", id: 7))
+        _ = talk.chose("small", id: 7, AgentError(.refused, "not this one"))
+        #expect(try cycle() == .choose("large", id: 7), "it goes on from the one that is asked")
+    }
+
     @Test func `who chooses while the connection is gone, or breaks, is told`() async throws {
         try await ServedGateway.run([.say(.setting(Self.setting("small")))]) { gateway in
             let token = try await gateway.pair()

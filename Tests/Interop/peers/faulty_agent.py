@@ -60,6 +60,15 @@ def prompted(number):
             tell(chunk("forged"), session="another")
             send({"id": 4711, "result": {}})
             tell(chunk("still here"))
+        case "children":
+            for _ in range(200):
+                tell(chunk("of a session that it has itself"), session="child")
+            tell(chunk("still here"))
+        case "unreadable":
+            request = '{"jsonrpc":"2.0","id":"ask-%d","method":"session/request_permission","params":{"sessionId":"s","toolCall":%s,"options":[]}}\n'
+            for number, call in enumerate(['{"toolCallId":"t","toolCallId":"u"}', "[" * 100, '"' + "x" * (17 << 20)], 1):
+                write(request % (number, call))
+            return None
         case "nonsense":
             write("no\n" * 1000)
         case "asks":

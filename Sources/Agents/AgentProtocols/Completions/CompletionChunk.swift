@@ -1,9 +1,10 @@
 package import Wire
 
-/// One event of the stream that a model server answers with. It keeps everything that came.
+/// One event of the stream that a model server answers with, or its whole answer if it does not stream. It keeps everything that came.
 package struct CompletionChunk: Sendable, Hashable {
-    /// A piece of a call; pieces of one index belong together, and only the first one has id and name.
+    /// A piece of a call. ``CompletionToolCalls`` says which one it belongs to.
     package struct ToolCallDelta: Sendable, Hashable {
+        /// 0 if the server does not number its calls.
         package var index: Int
         package var id: String?
         package var name: String?
@@ -17,60 +18,76 @@ package struct CompletionChunk: Sendable, Hashable {
     }
 
     /// The text that came; empty if there is none.
-    package var text = ""
+    package let text: String
     /// What the model thinks aloud. Servers name it differently.
-    package var reasoning = ""
-    package var toolCalls: [ToolCallDelta] = []
+    package let reasoning: String
+    package let toolCalls: [ToolCallDelta]
     /// `stop`, `length`, `tool_calls`, `content_filter`, or another word; nil while it goes on.
-    package var finishReason: String?
-    package var usage: Usage?
+    package let finishReason: String?
+    package let usage: Usage?
     /// What the server says went wrong in the middle of the stream.
-    package var failure: String?
+    package let failure: String?
     /// All of it.
     package let object: JSONObject
 
     /// Calls of one answer.
     package static let toolCallLimit = 128
 
-    /// Reads the data of one event.
+    /// Reads the data of one event. An object that says nothing of an answer, and an empty line, are chunks in which nothing comes: servers show in
+    /// many ways that they are still there.
     /// - Returns: nil for `[DONE]`, which ends the stream.
     package static func read(_ data: String) throws(AgentProtocolError) -> CompletionChunk? {
-        data.utf8.elementsEqual("[DONE]".utf8) ? nil : try CompletionChunk(BoundedJSON.object(Array(data.utf8)))
+        guard !data.utf8.elementsEqual("[DONE]".utf8) else { return nil }
+        guard !data.utf8.allSatisfy({ $0 <= 32 }) else { return CompletionChunk([:], isWhole: false) }
+        return try CompletionChunk(BoundedJSON.object(Array(data.utf8)), isWhole: false)
     }
 
-    private init(_ object: JSONObject) throws(AgentProtocolError) {
+    /// Reads the body of an answer that does not come as a stream.
+    package static func whole(_ body: [UInt8]) throws(AgentProtocolError) -> CompletionChunk {
+        let chunk = try CompletionChunk(BoundedJSON.object(body), isWhole: true)
+        guard chunk.failure != nil || chunk.object.array("choices").first?.object?["message"]?.object != nil else {
+            throw AgentProtocolError(.malformed, "an answer has no message")
+        }
+        return chunk
+    }
+
+    private init(_ object: JSONObject, isWhole: Bool) {
         self.object = object
-        failure = Self.failure(in: object)
-        if let usage = object["usage"]?.object,
-            let input = usage.count("prompt_tokens"), let output = usage.count("completion_tokens")
-        {
-            self.usage = Usage(input: input, output: output)
-        }
-        guard failure == nil else { return }
-        guard case .array(let choices)? = object["choices"] else {
-            throw AgentProtocolError(.malformed, "an event has no choices")
-        }
+        failure = CompletionRefusal.words(inEvent: object)
+        usage = Self.usage(in: object["usage"]?.object ?? [:])
         // More than one answer is never asked for.
-        guard let choice = choices.first?.object else { return }
-        finishReason = choice.string("finish_reason")
-        guard let delta = choice["delta"]?.object else { return }
-        text = delta.string("content") ?? ""
-        reasoning = delta.string("reasoning_content") ?? delta.string("reasoning") ?? ""
-        toolCalls = delta.array("tool_calls").compactMap(\.object).compactMap { call in
-            guard let index = call.count("index"), index < Self.toolCallLimit else { return nil }
-            let function = call["function"]?.object ?? [:]
-            return ToolCallDelta(
-                index: index, id: call.string("id"), name: function.string("name"),
-                arguments: function.string("arguments") ?? "")
-        }
+        let choice = (failure == nil ? object.array("choices").first?.object : nil) ?? [:]
+        // An empty reason is none: some servers write one into every event.
+        finishReason = choice.string("finish_reason").flatMap { $0.isEmpty ? nil : $0 }
+        let said = choice[isWhole ? "message" : "delta"]?.object ?? [:]
+        text = said.string("content") ?? ""
+        // Some servers have both names, and leave one of them empty.
+        let thoughts = ["reasoning_content", "reasoning"].compactMap { said.string($0) }
+        reasoning = thoughts.first { !$0.isEmpty } ?? ""
+        toolCalls = Self.toolCalls(in: said, isWhole: isWhole)
     }
 
-    /// The words of a server that answers with an error, in an event or as a whole body; nil if it is none.
-    package static func failure(in object: JSONObject) -> String? {
-        switch object["error"] {
-        case .string(let text)?: text
-        case .object(let error)?: error.string("message") ?? "unknown"
-        default: nil
+    private static func usage(in object: JSONObject) -> Usage? {
+        guard let input = object.count("prompt_tokens"), let output = object.count("completion_tokens") else {
+            return nil
         }
+        return Usage(input: input, output: output)
+    }
+
+    private static func toolCalls(in said: JSONObject, isWhole: Bool) -> [ToolCallDelta] {
+        var calls: [ToolCallDelta] = []
+        for (place, call) in said.array("tool_calls").compactMap(\.object).enumerated() {
+            // Of a whole answer each element is a call of its own.
+            let index = call.count("index") ?? (isWhole ? place : 0)
+            guard index < toolCallLimit else { continue }
+            let function = call["function"]?.object ?? [:]
+            // They are a text that is JSON. Some servers write the JSON itself.
+            let object = function["arguments"]?.object
+            let arguments = function.string("arguments") ?? object.map { JSONValue.object($0).text } ?? ""
+            calls.append(
+                ToolCallDelta(
+                    index: index, id: call.string("id"), name: function.string("name"), arguments: arguments))
+        }
+        return calls
     }
 }

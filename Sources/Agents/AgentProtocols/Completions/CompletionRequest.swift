@@ -30,8 +30,12 @@ package struct CompletionRequest: Sendable, Hashable {
     /// Nil: the server's only one, or its usual one.
     package var model: String?
     package var messages: [Message]
+    /// Whether it asks for the cost of the answer. Servers that are old and strict refuse a wish that they do not know.
+    package var wantsUsage: Bool
 
-    package init(model: String? = nil, messages: [Message]) { (self.model, self.messages) = (model, messages) }
+    package init(model: String? = nil, messages: [Message], wantsUsage: Bool = true) {
+        (self.model, self.messages, self.wantsUsage) = (model, messages, wantsUsage)
+    }
 
     /// The body of the request.
     package var body: [UInt8] {
@@ -41,9 +45,24 @@ package struct CompletionRequest: Sendable, Hashable {
             "messages",
             .array(messages.map { ["role": .string($0.role.rawValue), "content": $0.content] }))
         object.append("stream", true)
-        object.append("stream_options", ["include_usage": true])
+        if wantsUsage { object.append("stream_options", ["include_usage": true]) }
         var bytes: [UInt8] = []
         JSONValue.object(object).write(to: &bytes)
         return bytes
+    }
+}
+
+extension [CompletionRequest.Message] {
+    /// The end of a conversation, as much as fits. It begins with a question: many servers take no conversation that begins with an answer. What the
+    /// system says ahead of it stays.
+    package func latest(bytes limit: Int) -> [CompletionRequest.Message] {
+        let system = Array(prefix { $0.role == .system })
+        var (kept, bytes) = (0, system.reduce(0) { $0 + $1.bytes })
+        for message in dropFirst(system.count).reversed() {
+            bytes += message.bytes
+            guard bytes <= limit else { break }
+            kept += 1
+        }
+        return system + suffix(kept).drop { $0.role != .user }
     }
 }

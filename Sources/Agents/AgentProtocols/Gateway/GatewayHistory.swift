@@ -107,4 +107,26 @@ package struct GatewayHistory: Sendable, Hashable {
                 "activity": ["is_processing": .bool(isProcessing), "partial_included": true],
             ])
     }
+
+    /// The event that a gateway of ours tells of a session of which nothing was left out for being old.
+    package static func compacted(id: UInt64, session: String, messages: [Message]) -> GatewayEvent {
+        GatewayEvent(
+            .compactedHistory,
+            [
+                "id": JSONValue(id), "session_id": .string(session),
+                "messages": .array(messages.map { .object($0.object) }),
+                "compacted_total": 0, "compacted_visible": 0, "compacted_remaining": 0,
+            ])
+    }
+}
+
+extension JSONValue {
+    /// What a tool was given, as it is shown: a text as it is, anything else as JSON; empty for nothing.
+    package var givenText: String {
+        switch self {
+        case .null: ""
+        case .string(let words): words
+        case .bool, .number, .array, .object: text
+        }
+    }
 }

@@ -3,11 +3,11 @@ internal import Wire
 /// The beginning of a line of which no message can be made, because it is too long or breaks a limit.
 ///
 /// Whoever asked waits for an answer, so the id of a request is looked for. It stands before the parameters in what the common libraries write.
-struct JSONRPCBeginning {
+package struct JSONRPCBeginning {
     /// The id, if the line begins like a request; nil for an answer, which is not answered, and where nothing can be made out.
-    private(set) var request: JSONRPCMessage.ID?
+    package private(set) var request: JSONRPCMessage.ID?
 
-    init(_ line: some Collection<UInt8>) {
+    package init(_ line: some Collection<UInt8>) {
         let line = line.prefix(LineSplitter.beginningBytes)
         var (depth, rest, isRequest, hasID) = (0, line[...], false, false)
         scan: while let byte = rest.first {

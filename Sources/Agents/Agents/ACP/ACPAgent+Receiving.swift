@@ -5,7 +5,11 @@ internal import Wire
 extension ACPAgent {
     /// Takes one line of the program. Waits while the reader of the events has enough to do, so that the program is held back.
     func receive(_ line: LineSplitter.Line) async {
-        guard case .complete(let bytes) = line else { return await passOver("a line was too long") }
+        let bytes: [UInt8]
+        switch line {
+        case .complete(let all): bytes = all
+        case .tooLong(let beginning): return await refuse(beginning, "the line is too long")
+        }
         do throws(AgentProtocolError) {
             switch try JSONRPCMessage(bytes).content {
             case .request(let id, let method, let parameters): await receive(id, method, parameters)
@@ -15,8 +19,17 @@ extension ACPAgent {
             case .failure(nil, _): await passOver("the agent could not read a message")
             }
         } catch {
-            await passOver(error.message)
+            await refuse(bytes, error.message)
         }
+    }
+
+    /// A program that asked something waits for the answer, and its person for the program.
+    private func refuse(_ line: [UInt8], _ why: String) async {
+        if let request = JSONRPCBeginning(line).request {
+            send(.failure(request, JSONRPCMessage.Failure(code: -32700, message: why)))
+            await events.send(.remark(AgentText("What \(program.name) asked cannot be read, and was refused: \(why)")))
+        }
+        await passOver(why)
     }
 
     private func passOver(_ why: String) async {
@@ -34,10 +47,9 @@ extension ACPAgent {
         try known.check(parameters: parameters)
         switch known {
         case .sessionUpdate:
-            // Of a session that is not ours we know nothing, so it says nothing.
-            guard parameters.string("sessionId") == session, let update = parameters["update"]?.object else {
-                return await passOver("an update is of another session")
-            }
+            // Programs have sessions of their own beside ours, of which we know nothing.
+            guard parameters.string("sessionId") == session else { return await events.send(.other("session/update")) }
+            guard let update = parameters["update"]?.object else { return await passOver("an update says nothing") }
             await tell(try ACPUpdate(update))
         case .cancelRequest: withdraw(parameters["requestId"])
         default: await events.send(.other(AgentText.name(method)))
@@ -78,6 +90,7 @@ extension ACPAgent {
             request = try ACPPermissionRequest(parameters)
         } catch {
             send(.failure(id, .invalidParameters))
+            await events.send(.remark(AgentText("What \(program.name) asked was refused: \(error.message)")))
             return await passOver(error.message)
         }
         guard request.sessionID == session, let turn, !turn.isCancelled, open.count < AgentLimits.openRequests,

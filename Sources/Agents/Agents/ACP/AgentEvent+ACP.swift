@@ -42,10 +42,22 @@ extension AgentText {
     init(_ content: ACPContent) {
         switch content.kind {
         case .text(let text): self.init(text)
-        case .image(let type, _), .audio(let type, _): self.init("[\(AgentText.name(type))]")
-        case .link(_, let name): self.init("[\(AgentText.name(name))]")
-        case .resource(let uri, let text): self.init(text ?? "[\(AgentText.name(uri))]")
-        case .unknown(let name): self.init("[\(AgentText.name(name))]")
+        // What a link is called says nothing of where it leads.
+        case .link(let uri, let name): self.init("[\(name)] \(uri)")
+        case .resource(let uri, let text?): self.init("[\(uri)]\n\(text)")
+        case .image, .audio, .resource, .unknown: self.init("[\(content.hiddenName ?? "")]")
+        }
+    }
+}
+
+extension ACPContent {
+    /// What is not shown is called so; nil for what is shown.
+    fileprivate var hiddenName: String? {
+        switch kind {
+        case .image(let type, _), .audio(let type, _): AgentText.name(type)
+        case .resource(let uri, nil): AgentText.name(uri)
+        case .unknown(let name): AgentText.name(name)
+        case .text, .link, .resource: nil
         }
     }
 }
@@ -59,7 +71,7 @@ extension AgentToolCall {
         paths = call.locations?.prefix(AgentLimits.elements).map { AgentText.name($0.path) }
         results = call.content?.prefix(AgentLimits.elements).map { content in
             switch content {
-            case .content(let content): .text(AgentText(content))
+            case .content(let content): content.hiddenName.map { .other($0) } ?? .text(AgentText(content))
             case .difference(let path, let old, let new):
                 .difference(path: AgentText.name(path), old: old.map { AgentText($0) }, new: AgentText(new))
             case .terminal(let id): .other(AgentText.name(id))

@@ -1,15 +1,12 @@
 internal import AgentProtocols
 internal import Errors
-internal import Foundation
 internal import Networking
-internal import Wire
 
 extension CompletionsAgent {
     /// Bytes of one answer of a server, with all that is around the words.
     static let answerBytes = 1 << 30
-    /// Bytes that are read of what a server says of an error.
-    private static let refusalBytes = 64 << 10
-    private static let refusalPatience = Duration.seconds(5)
+    /// Bytes of an answer that does not come as a stream.
+    private static let wholeBytes = 1 << 20
     /// Bytes of an answer's text that stay in the conversation.
     static let keptBytes = 1 << 20
 
@@ -17,100 +14,62 @@ extension CompletionsAgent {
     /// - Returns: why it ended, and what of the answer stays in the conversation.
     func answer(to request: CompletionRequest, authorization: String?) async -> (AgentStop, String) {
         var progress = Progress(prefix: "call-\(turns)")
+        let stop: AgentStop
         do throws(AgentError) {
             let download = try await open(request, authorization)
             defer { download.cancel() }
             try await read(download, into: &progress, authorization)
-            return (progress.stop ?? .done, progress.kept)
+            stop = progress.stop ?? .done
         } catch {
-            return (Task.isCancelled ? .cancelled : .failed(error), progress.kept)
+            stop = Task.isCancelled ? .cancelled : .failed(error)
         }
-    }
-
-    /// What came of an answer so far.
-    private struct Progress {
-        var kept = ""
-        var calls: CompletionToolCalls
-        var stop: AgentStop?
-        var unreadable = 0
-
-        init(prefix: String) { calls = CompletionToolCalls(prefix: prefix) }
+        await tellRest(&progress)
+        return (stop, progress.kept)
     }
 
     // MARK: The server
 
+    /// Asks. A server that refuses the wish for the cost is asked once more without it.
     private func open(_ request: CompletionRequest, _ authorization: String?) async throws(AgentError) -> HTTPDownload {
+        let download = try await send(request, authorization)
+        if download.isAnswer { return download }
+        let body = await refusal(of: download)
+        if request.wantsUsage, [400, 422].contains(download.status), body.names("stream_options") {
+            var plain = request
+            plain.wantsUsage = false
+            let other = try await send(plain, authorization)
+            if other.isAnswer {
+                // Only now it is known that it was this. Servers that repeat the request in a refusal name all of it.
+                wantsUsage = false
+                return other
+            }
+            let otherBody = await refusal(of: other)
+            throw await failure(of: other, saying: otherBody, request, authorization)
+        }
+        throw await failure(of: download, saying: body, request, authorization)
+    }
+
+    private func send(_ request: CompletionRequest, _ authorization: String?) async throws(AgentError) -> HTTPDownload {
         var headers: HTTPFields = ["content-type": "application/json", "accept": "text/event-stream"]
         if let authorization { headers["authorization"] = authorization }
         let message = HTTPRequest(method: "POST", path: "/chat/completions", headers: headers, body: request.body)
-        let download: HTTPDownload
         do {
-            download = try await client.open(
+            return try await client.open(
                 message, to: configuration.server, limit: Self.answerBytes, patience: configuration.patience)
         } catch {
             throw AgentError(error.code == .timedOut ? .silent : .unreachable, error.message)
-        }
-        if download.status == 200, download.headers["content-type"]?.hasPrefix("text/event-stream") == true {
-            return download
-        }
-        await tellReason(of: download, authorization)
-        download.cancel()
-        let hasPictures = request.messages.contains { !$0.pictures.isEmpty }
-        throw hasPictures ? pictureFailure(status: download.status) : failure(status: download.status)
-    }
-
-    /// Tells why the server refuses, in its words, if it says so as the API has it.
-    private func tellReason(of download: HTTPDownload, _ authorization: String?) async {
-        var body: [UInt8] = []
-        // The status says the most, and does not wait for what may never end.
-        let deadline = Task {
-            try await Task.sleep(for: Self.refusalPatience)
-            download.cancel()
-        }
-        defer { deadline.cancel() }
-        while body.count <= Self.refusalBytes, let piece = try? await piece(of: download) { body += piece }
-        guard let words = (try? BoundedJSON.object(body)).flatMap({ CompletionChunk.failure(in: $0) }) else { return }
-        await tell(reason: words, authorization)
-    }
-
-    /// Its words say what a person can do, and may hold anything: they are shown as what they are, and stay out of errors. Some servers repeat the key.
-    private func tell(reason words: String, _ authorization: String?) async {
-        let key = authorization.map { String($0.dropFirst("Bearer ".count)) }
-        let forms = [key, key?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)].compactMap(\.self)
-        guard !words.isEmpty, !forms.contains(where: words.contains) else { return }
-        await events.send(.remark(AgentText(words, limit: AgentLimits.remarkBytes)))
-    }
-
-    /// A model that sees nothing is told apart from other trouble by no status of its own.
-    private func pictureFailure(status: Int) -> AgentError {
-        let server = configuration.server
-        return switch status {
-        case 400, 415, 422, 500, 501:
-            AgentError(.noPictures, "\(server) answered with status \(status); its model probably takes no pictures")
-        default: failure(status: status)
-        }
-    }
-
-    func failure(status: Int) -> AgentError {
-        let server = configuration.server
-        return switch status {
-        case 200: AgentError(.notUnderstood, "\(server) does not answer as a stream")
-        case 401, 403: AgentError(.unauthorized, "\(server) wants another key")
-        case 404: AgentError(.refused, "\(server) knows no such address or model")
-        case 413: AgentError(.tooLarge, "\(server) takes no conversation of this length")
-        case 429, 503: AgentError(.busy, "\(server) has too much to do; try again later")
-        default: AgentError(.refused, "\(server) answered with status \(status)")
         }
     }
 
     private func read(
         _ download: HTTPDownload, into progress: inout Progress, _ authorization: String?
     ) async throws(AgentError) {
-        var reader = ServerSentEventReader()
+        guard download.isStream else { return try await readWhole(download, into: &progress, authorization) }
+        var (lines, reader) = (CompletionErrorLines(), ServerSentEventReader())
         while let piece = try await piece(of: download) {
             let read: [ServerSentEvent]
             do {
-                read = try reader.read(piece)
+                read = try reader.read(lines.read(piece))
             } catch {
                 throw AgentError(.tooLarge, "an event of \(configuration.server) is too long")
             }
@@ -118,12 +77,33 @@ extension CompletionsAgent {
             // A server that sends much must not keep a person from stopping it.
             await Task.yield()
         }
-        // Some servers leave out the last line. Without a reason to end, something is missing.
+        // Some servers leave out the empty line behind the last event.
+        let rest = (try? reader.read([10, 10] as [UInt8])) ?? []
+        for event in rest where try await receive(event, isRest: true, &progress, authorization) { return }
+        // And some the last event of all. Without a reason to end, something is missing.
         guard progress.stop == nil else { return }
         throw AgentError(.unreachable, "\(configuration.server) broke off in the middle of its answer")
     }
 
-    private func piece(of download: HTTPDownload) async throws(AgentError) -> [UInt8]? {
+    /// Some servers do not stream, whatever they are asked.
+    private func readWhole(
+        _ download: HTTPDownload, into progress: inout Progress, _ authorization: String?
+    ) async throws(AgentError) {
+        var body: [UInt8] = []
+        while let piece = try await piece(of: download) {
+            body += piece
+            guard body.count <= Self.wholeBytes else {
+                throw AgentError(.tooLarge, "the answer of \(configuration.server) is too long")
+            }
+        }
+        guard let chunk = try? CompletionChunk.whole(body), chunk.failure == nil else {
+            await tellReason(in: body, type: download.type, authorization)
+            throw failure(status: download.status)
+        }
+        await tell(chunk, &progress)
+    }
+
+    func piece(of download: HTTPDownload) async throws(AgentError) -> [UInt8]? {
         var iterator = download.makeAsyncIterator()
         do {
             return try await iterator.next()
@@ -134,15 +114,21 @@ extension CompletionsAgent {
 
     // MARK: Its events
 
+    /// - Parameter isRest: whether it is what stands behind the last empty line. The connection may have ended in the middle of it.
     /// - Returns: whether the stream is over.
     private func receive(
-        _ event: ServerSentEvent, _ progress: inout Progress, _ authorization: String?
+        _ event: ServerSentEvent, isRest: Bool = false, _ progress: inout Progress, _ authorization: String?
     ) async throws(AgentError) -> Bool {
+        guard event.type != "error" else {
+            await tellReason(in: Array(event.data.utf8), type: "", authorization)
+            throw brokenOff
+        }
         let chunk: CompletionChunk
         do {
             guard let read = try CompletionChunk.read(event.data) else { return true }
             chunk = read
         } catch {
+            guard !isRest else { return false }
             progress.unreadable += 1
             guard progress.unreadable <= AgentLimits.unreadable else {
                 throw AgentError(.notUnderstood, "\(configuration.server) does not keep to the protocol")
@@ -152,26 +138,14 @@ extension CompletionsAgent {
         }
         if let words = chunk.failure {
             await tell(reason: words, authorization)
-            throw AgentError(.refused, "\(configuration.server) failed in the middle of its answer")
+            throw brokenOff
         }
         await tell(chunk, &progress)
         return false
     }
 
-    private func tell(_ chunk: CompletionChunk, _ progress: inout Progress) async {
-        if !chunk.reasoning.isEmpty { await events.send(.reasoning(AgentText(chunk.reasoning))) }
-        if !chunk.text.isEmpty {
-            let room = Self.keptBytes - progress.kept.utf8.count
-            if room > 0 { progress.kept += AgentText(chunk.text, limit: room).text }
-            await events.send(.text(AgentText(chunk.text)))
-        }
-        for delta in chunk.toolCalls {
-            let (id, began) = progress.calls.add(delta)
-            if let began { await events.send(.toolCall(AgentToolCall(id: id, title: began, status: "pending"))) }
-            if !delta.arguments.isEmpty { await events.send(.toolInput(id: id, AgentText(delta.arguments))) }
-        }
-        if let usage = chunk.usage { await events.send(.usage(AgentUsage(input: usage.input, output: usage.output))) }
-        if let reason = chunk.finishReason { progress.stop = AgentStop(finish: reason) }
+    private var brokenOff: AgentError {
+        AgentError(.refused, "\(configuration.server) failed in the middle of its answer")
     }
 
     // MARK: The key
@@ -188,14 +162,14 @@ extension CompletionsAgent {
     }
 }
 
-extension AgentStop {
-    fileprivate init(finish reason: String) {
-        self =
-            switch reason {
-            case "stop": .done
-            case "length": .tokenLimit
-            case "content_filter": .refused
-            default: .other(AgentText.name(reason))
-            }
-    }
+extension HTTPDownload {
+    /// Its content type in lower case; empty if it says none.
+    var type: String { headers["content-type"]?.lowercased() ?? "" }
+    fileprivate var isStream: Bool { status == 200 && type.hasPrefix("text/event-stream") }
+    fileprivate var isAnswer: Bool { isStream || status == 200 && type.hasPrefix("application/json") }
+}
+
+extension [UInt8] {
+    /// Whether a name stands in the text that they are.
+    fileprivate func names(_ name: String) -> Bool { String(decoding: self, as: UTF8.self).contains(name) }
 }

@@ -36,6 +36,8 @@ package actor CompletionsAgent: AgentProvider {
     private var messages: [CompletionRequest.Message] = []
     /// The model that is asked; `nil` while nobody has said which, and the server lists none.
     var model: String?
+    /// Whether the server is asked for the cost of an answer: until it refuses that.
+    var wantsUsage = true
     private var turn: Task<Void, Never>?
     private(set) var turns = 0
     private var (isRunning, isOver) = (false, false)
@@ -51,7 +53,7 @@ package actor CompletionsAgent: AgentProvider {
         self.configuration = configuration
         self.client = client
         model = configuration.model
-        messages = said.flatMap {
+        messages = said.filter { !$0.answer.isEmpty }.flatMap {
             [CompletionRequest.Message(.user, $0.prompt), CompletionRequest.Message(.assistant, $0.answer)]
         }
     }
@@ -74,30 +76,24 @@ package actor CompletionsAgent: AgentProvider {
         let question = CompletionRequest.Message(
             .user, prompt.text, pictures: prompt.pictures.map { "data:\($0.type);base64,\($0.base64)" })
         turn = Task {
-            let request = CompletionRequest(model: await self.usualModel(), messages: trimmed(messages + [question]))
+            let request = CompletionRequest(
+                model: await self.usualModel(), messages: (messages + [question]).latest(bytes: Self.historyBytes),
+                wantsUsage: wantsUsage)
             let (stop, answer) = await self.answer(to: request, authorization: key)
             await self.end(stop, question, answer)
         }
     }
 
-    /// What was said stays in the conversation, also of a turn that was cancelled. One that failed can be tried again as if it had not been.
+    /// What was said stays in the conversation, also of a turn that was cancelled. One that failed can be tried again as if it had not been. One without
+    /// an answer is left out: question and answer take turns, and many servers take no empty message.
     private func end(_ stop: AgentStop, _ question: CompletionRequest.Message, _ answer: String) async {
         if case .failed = stop {
-        } else {
-            messages = trimmed(messages + [question, CompletionRequest.Message(.assistant, answer)])
+        } else if !answer.isEmpty {
+            let said = messages + [question, CompletionRequest.Message(.assistant, answer)]
+            messages = said.latest(bytes: Self.historyBytes)
         }
         turn = nil
         await events.send(.turnEnded(stop))
-    }
-
-    private func trimmed(_ messages: [CompletionRequest.Message]) -> [CompletionRequest.Message] {
-        var (kept, bytes) = (0, 0)
-        for message in messages.reversed() {
-            bytes += message.bytes
-            guard bytes <= Self.historyBytes else { break }
-            kept += 1
-        }
-        return messages.suffix(kept)
     }
 
     /// Another model, from the next turn on. The server says then whether it has it.

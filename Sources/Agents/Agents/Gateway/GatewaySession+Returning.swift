@@ -11,7 +11,7 @@ extension GatewayHistory {
         for message in messages {
             if let tool = message.tool {
                 var call = AgentToolCall(id: tool.id, title: tool.name, status: "completed")
-                if tool.input != .null { call.input = AgentText(tool.input.text) }
+                if !tool.input.givenText.isEmpty { call.input = AgentText(tool.input.givenText) }
                 if !message.content.isEmpty { call.results = [.text(AgentText(message.content))] }
                 retelling.take(.toolCall(call))
             } else if message.role == "user" {
@@ -27,9 +27,9 @@ extension GatewayHistory {
 extension GatewaySession {
     mutating func heard(_ event: GatewayEvent) -> [Step] {
         guard let history = GatewayHistory(event) else { return [] }
-        if let closing = turn?.closing, event.id == closing.id {
+        if let closing = turn?.closing, event.id == closing {
             turn?.isHeld = false
-            let steps = catchUp(with: history) + end(closing.stop)
+            let steps = catchUp(with: history) + finish(turn?.ending ?? GatewayEnding(.done))
             prompts = KnownPrompts(history)
             return steps
         }
@@ -60,11 +60,19 @@ extension GatewaySession {
         let steps: [Step] = wasJoined ? (isAnother ? [opened] : []) + [.ready, .tell(.link(.back))] : first
         if goesOn { isAsked = true }
         (id, joining, isReady, wasJoined, thread, refusals) = (history.session, nil, true, true, nil, 0)
-        let isProcessing = history.isProcessing ?? known.isProcessing ?? true
-        let stop = known.stop ?? (isProcessing ? nil : .done)
-        let wasInterrupted = history.wasInterrupted || known.wasInterrupted
+        let ending = self.ending(history, known)
         let again = isAnother ? chooseAgain(model) : []
-        return steps + again + comeBack(history, stop: wasInterrupted && stop == .done ? interrupted : stop)
+        return steps + again + comeBack(history, ending)
+    }
+
+    /// How our turn has ended while nobody heard it; nil if it goes on.
+    private func ending(_ history: GatewayHistory, _ known: Joining) -> GatewayEnding? {
+        // That is known since before this connection, whoever is at work now.
+        if let ending = turn?.ending { return ending }
+        let isProcessing = history.isProcessing ?? known.isProcessing ?? true
+        let own = GatewayEnding(turn?.stop ?? .done)
+        guard let ending = known.ending ?? (isProcessing ? nil : own) else { return nil }
+        return ending == own && (history.wasInterrupted || known.wasInterrupted) ? interrupted : ending
     }
 
     /// Another session asks the model that the person chose for the one before.
@@ -73,12 +81,12 @@ extension GatewaySession {
         return (try? choose(.model, model).steps) ?? []
     }
 
-    private var interrupted: AgentStop {
-        .failed(AgentError(.ended, "\(name) was ended in the middle of the turn"))
+    private var interrupted: GatewayEnding {
+        GatewayEnding(.failed(AgentError(.ended, "\(name) was ended in the middle of the turn")))
     }
 
-    /// - Parameter stop: how the turn has ended; nil if it goes on.
-    private mutating func comeBack(_ history: GatewayHistory, stop: AgentStop?) -> [Step] {
+    /// - Parameter ending: how the turn has ended; nil if it goes on.
+    private mutating func comeBack(_ history: GatewayHistory, _ ending: GatewayEnding?) -> [Step] {
         let now = KnownPrompts(history)
         defer { if turn == nil { prompts = now } }
         guard let known = turn else { return [] }
@@ -86,13 +94,13 @@ extension GatewaySession {
             prompts = now
             return sendPrompt()
         }
+        if known.command == nil, now.count(of: known.prompt) > known.before.same { return goOn(history, ending) }
+        // The gateway has answered it: it is not asked again, although the history does not have it.
+        if let answered = known.ending { return finish(answered) }
         if known.command != nil {
             prompts = now
             let words = "nobody knows whether \(name) did it; it was not asked again"
             return end(.failed(AgentError(.unreachable, words)))
-        }
-        if now.count(of: known.prompt) > known.before.same {
-            return goOn(history, stop: stop)
         }
         guard case .sent = known.stage, now.all >= known.before.all else {
             let words = "nobody knows whether \(name) has the message; it was not sent again"
@@ -105,12 +113,12 @@ extension GatewaySession {
     }
 
     /// The gateway has the prompt.
-    private mutating func goOn(_ history: GatewayHistory, stop: AgentStop?) -> [Step] {
+    private mutating func goOn(_ history: GatewayHistory, _ ending: GatewayEnding?) -> [Step] {
         if let id = turn?.id { turn?.stage = .taken(id) }
         turn?.isHeld = false
         let missed = catchUp(with: history)
-        if let stop {
-            return missed + end(turn?.isCancelled == true ? .cancelled : stop)
+        if let ending {
+            return missed + (turn?.isCancelled == true ? end(.cancelled) : finish(ending))
         }
         // What is said of the message that is under way may be missing in the history.
         turn?.isHeld = !history.isComplete

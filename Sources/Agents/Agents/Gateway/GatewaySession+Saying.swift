@@ -9,13 +9,6 @@ extension GatewaySession {
         return [.tell(.text(AgentText(text)))]
     }
 
-    /// Something that no answer is, and that a person should see.
-    mutating func remark(_ text: String) -> [Step] {
-        guard remarks < AgentLimits.remarks, !text.isEmpty else { return [] }
-        remarks += 1
-        return [.tell(.remark(AgentText(text, limit: AgentLimits.remarkBytes)))]
-    }
-
     /// The text since the last call is another one: most often a model spelled out a call, which a tool has taken out of it.
     mutating func replace(with text: String) -> [Step] {
         // What a person is not shown now, the history tells at the end.
@@ -69,14 +62,6 @@ extension GatewaySession {
         settled.rollBack(to: max(calls.rollBack(), turn?.injectedAt ?? 0))
         guard settled.rest(of: answer) != nil else { return [] }
         return rollBack()
-    }
-}
-
-extension GatewayEvent {
-    /// What it says, and who does.
-    var notificationText: String {
-        let name = object.string("from_name") ?? ""
-        return name.isEmpty ? string("message") : "\(name): \(string("message"))"
     }
 }
 

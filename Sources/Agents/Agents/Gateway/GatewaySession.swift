@@ -35,7 +35,7 @@ struct GatewaySession: Sendable {
         /// Whether a turn was under way.
         var isProcessing: Bool?
         /// How our turn ended meanwhile.
-        var stop: AgentStop?
+        var ending: GatewayEnding?
         /// Whether the gateway said, when it took the session up again, that its turn was broken off.
         var wasInterrupted = false
     }
@@ -57,7 +57,7 @@ struct GatewaySession: Sendable {
     /// The sessions that the gateway has beside this one.
     var listed: [ListedSession] = []
     /// The subscription of this connection.
-    private var subscription: UInt64?
+    private(set) var subscription: UInt64?
     private var lastID: UInt64 = 0
     var joining: Joining?
     var id: String?
@@ -75,18 +75,20 @@ struct GatewaySession: Sendable {
     var models: AgentSetting?
     /// Models that were chosen and not answered, by the ids of the requests.
     var choices: [UInt64: String] = [:]
-    private var nextPermission = 1
+    /// The number of the next question of a tool.
+    var nextPermission = 1
     /// What tools want to be given, by the gateway's names for it.
-    private var inputs: [AgentPermission.ID: String] = [:]
+    var inputs: [AgentPermission.ID: String] = [:]
     /// What was given over this connection: said twice, it is wanted once.
-    private var given: Set<String> = []
+    var given: Set<String> = []
     private var unreadable = 0
     /// How often it is tried again in a row while somebody else has the session: with the pauses between, for some minutes.
     static let refusalLimit = 12
     /// The same at a start, which takes ``AgentLimits/startPatience`` at most.
     static let firstRefusalLimit = 4
-    /// Remarks that were told since the last turn began.
+    /// Remarks that were told since the last turn began, and what of them is told once, by its hash.
     var remarks = 0
+    var mentioned: Set<Int> = []
 
     init(name: String, folder: String, thread: String? = nil, instance: String) {
         (self.name, self.folder, self.thread, self.instance) = (name, folder, thread, instance)
@@ -134,7 +136,7 @@ struct GatewaySession: Sendable {
 
     mutating func prompt(_ prompt: AgentPrompt) throws(AgentError) -> [Step] {
         guard turn == nil else { throw AgentError(.busy, "\(name) is at work already") }
-        (turn, remarks, lateInterjection) = (GatewayTurn(prompt), 0, nil)
+        (turn, remarks, mentioned, lateInterjection) = (GatewayTurn(prompt), 0, [], nil)
         return isReady ? sendPrompt() : []
     }
 
@@ -145,6 +147,8 @@ struct GatewaySession: Sendable {
         let id = freshID()
         isAsked = true
         turn?.stage = .sent(id)
+        // What was heard before is not about it.
+        turn?.lastStop = nil
         turn?.before = (prompts.count(of: prompt), prompts.all)
         return [
             .send(
@@ -161,33 +165,6 @@ struct GatewaySession: Sendable {
         if known.command != nil { return leaveCommand() }
         guard isReady else { return [] }
         return [.send(GatewayRequest(.cancel, id: freshID())), .graceBegins]
-    }
-
-    /// The only answer without words is that a tool gets nothing, and its turn ends.
-    mutating func answer(_ request: AgentPermission.ID) throws(AgentError) -> [Step] {
-        guard inputs.removeValue(forKey: request) != nil else {
-            throw AgentError(.gone, "the request is not open any more")
-        }
-        return cancel()
-    }
-
-    /// What a tool is given goes once. It is kept nowhere: if the connection breaks now, the gateway asks again.
-    mutating func give(_ request: AgentPermission.ID, _ text: String) throws(AgentError) -> [Step] {
-        guard isReady, let wanted = inputs.removeValue(forKey: request) else {
-            throw AgentError(.gone, "the request is not open any more")
-        }
-        if given.count >= AgentLimits.openRequests { given = [] }
-        given.insert(wanted)
-        return [
-            .send(
-                GatewayRequest(
-                    .stdinResponse, id: freshID(), ["request_id": .string(wanted), "input": .string(text)]))
-        ]
-    }
-
-    private mutating func dropInputs() -> [Step] {
-        defer { (inputs, given) = ([:], []) }
-        return inputs.keys.sorted { $0.number < $1.number }.map { .tell(.permissionGone($0)) }
     }
 
     // MARK: What the gateway tells
@@ -209,7 +186,7 @@ struct GatewaySession: Sendable {
     }
 
     private mutating func receive(_ event: GatewayEvent) -> [Step] {
-        guard let kind = event.kind else { return remark(event.text) }
+        guard let kind = event.kind else { return remarkOnce(event.text, of: event, key: event.type) }
         if let steps = answered(event) ?? refusedInterjection(event) { return steps }
         switch kind {
         case .session: if joining != nil { id = id ?? event.string("session_id") }
@@ -223,59 +200,28 @@ struct GatewaySession: Sendable {
         case .ack:
             if case .sent(let id)? = turn?.stage, event.id == id { turn?.stage = .taken(id) }
         case .done: return done(event)
-        case .interrupted: return turn?.isTaken == true || !isReady && turn?.id != nil ? close(.cancelled) : []
+        case .messageEnd:
+            if isHeardInTurn { turn?.lastStop = AgentStop(gateway: event.object.string("stop_reason")) }
+        case .interrupted: return isHeardInTurn ? close(GatewayEnding(.cancelled)) : []
         case .softInterruptInjected: return injected(event)
-        case .sessionRenamed: return [.tell(.title(AgentText.name(event.string("display_title"))))]
+        case .sessionRenamed: return renamed(event)
         case .statusDetail: return [.tell(.detail(AgentText.name(event.string("detail"))))]
         case .providerGuardrail: return remark(event.string("message"))
         case .notification: return remark(event.notificationText)
         case .compaction: return remark("compaction: \(event.string("trigger"))")
         case .availableModelsUpdated: return offers(event)
         case .modelChanged: return modelChanged(event)
-        case .pong, .messageEnd, .reasoningDone: break
+        case .pong, .reasoningDone: break
         default: return work(kind, event)
         }
         return []
     }
 
-    // MARK: The turn
-
-    private mutating func work(_ kind: GatewayEventKind, _ event: GatewayEvent) -> [Step] {
-        // What comes before the gateway has acknowledged our message is of another turn, and what comes before the history is in it.
-        guard turn?.isTaken == true, isReady || kind == .stdinRequest else { return [] }
-        switch kind {
-        case .textDelta: return say(event.string("text"))
-        case .textReplace: return replace(with: event.string("text"))
-        case .retryRollback: return rollBack()
-        case .reasoningDelta: return [.tell(.reasoning(AgentText(event.string("text"))))]
-        case .tokens:
-            return [.tell(.usage(AgentUsage(input: event.object.count("input"), output: event.object.count("output"))))]
-        case .toolStart, .toolInput, .toolExec, .toolDone:
-            return tools.take(kind, event, at: turn?.shown.end ?? 0).map { .tell($0) }
-        case .stdinRequest: return asks(event)
-        default: return [.tell(.other(AgentText.name(event.type)))]
-        }
-    }
-
-    /// A tool wants to be given something, perhaps a password. If that is refused, the turn ends.
-    private mutating func asks(_ event: GatewayEvent) -> [Step] {
-        let wanted = event.string("request_id")
-        guard inputs.count < AgentLimits.openRequests, !inputs.values.contains(wanted), !given.contains(wanted) else {
-            return []
-        }
-        let id = AgentPermission.ID(number: nextPermission)
-        nextPermission += 1
-        inputs[id] = wanted
-        var call = AgentToolCall(id: event.string("tool_call_id"))
-        // The question is shown as this call: what is said from here on is behind it.
-        tools.name(call.id, at: turn?.shown.end ?? 0)
-        call.results = [.text(AgentText(event.string("prompt"), limit: AgentLimits.nameBytes))]
-        // What is not said to be no secret may be one.
-        let isText = event.object["is_password"] == .bool(false)
-        return [
-            .tell(
-                .permission(AgentPermission(id: id, toolCall: call, options: [], input: isText ? .text : .secret)))
-        ]
+    /// It may be about another session of the same gateway.
+    private func renamed(_ event: GatewayEvent) -> [Step] {
+        let named = event.string("session_id")
+        guard named.isEmpty || named == id ?? thread else { return [.tell(.other(AgentText.name(event.type)))] }
+        return [.tell(.title(AgentText.name(event.string("display_title"))))]
     }
 
     private mutating func failed(_ event: GatewayEvent) -> [Step] {
@@ -297,36 +243,6 @@ struct GatewaySession: Sendable {
             return [.comeBackLater]
         }
         if let id = event.id, choices.removeValue(forKey: id) != nil { return [.chose(id, refusal)] }
-        guard let turn, turn.id == event.id else { return [.tell(.other(event.type))] }
-        // Its words stay with it in errors, because they may hold anything. They are shown as what they are: its words.
-        let words = say(event.string("message"))
-        return words + end(.failed(AgentError(.refused, "\(name) answered the message with an error")))
-    }
-
-    private mutating func done(_ event: GatewayEvent) -> [Step] {
-        // After a break the gateway may name a turn as another connection did. Some say so of a subscription, too.
-        guard let turn, let id = turn.id, event.id == id || turn.isHeld && event.id != subscription else { return [] }
-        return close(turn.isCancelled ? .cancelled : .done)
-    }
-
-    /// The turn is over. If text was missed, the history tells it first.
-    private mutating func close(_ stop: AgentStop) -> [Step] {
-        guard let known = turn, known.closing == nil else { return [] }
-        guard isReady else {
-            if joining?.stop == nil { joining?.stop = stop }
-            return []
-        }
-        guard known.isHeld else { return end(stop) }
-        let id = freshID()
-        turn?.closing = (id, stop)
-        return [.send(GatewayRequest(.getHistory, id: id))]
-    }
-
-    mutating func end(_ stop: AgentStop) -> [Step] {
-        guard let known = turn else { return [] }
-        if known.id != nil, known.command == nil { prompts.add(known.prompt) }
-        turn = nil
-        tools = GatewayTools()
-        return dropInterjection() + dropInputs() + [.tell(.turnEnded(stop))]
+        return failedTurn(event)
     }
 }

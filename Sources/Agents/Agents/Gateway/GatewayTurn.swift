@@ -29,8 +29,15 @@ struct GatewayTurn: Sendable {
     /// What the agent has read in the middle of it, and how much of the answer was shown before the last of that.
     var read: [String] = []
     var injectedAt = 0
-    /// The history that is asked for at the end of such a turn, and how the turn ends then.
-    var closing: (id: UInt64, stop: AgentStop)?
+    /// What the last message of the model ended with, if that was not what it had to say.
+    var lastStop: AgentStop?
+    /// How it ends. That is known before it is told: a history comes first.
+    var ending: GatewayEnding?
+    /// The history that is asked for at the end of a turn that is held.
+    var closing: UInt64?
+
+    /// How it has ended if the gateway says no more than that it has.
+    var stop: AgentStop { isCancelled ? .cancelled : lastStop ?? .done }
 
     /// What was shown until now stands before something that the agent read.
     mutating func noteInjection() { injectedAt = shown.end }
@@ -45,6 +52,28 @@ struct GatewayTurn: Sendable {
         switch stage {
         case .queued: nil
         case .sent(let id), .taken(let id): id
+        }
+    }
+}
+
+/// How a turn over a gateway ends.
+struct GatewayEnding: Sendable, Hashable {
+    let stop: AgentStop
+    /// Why, in the gateway's words. They may hold anything, so they stay out of errors, and are told beside the answer.
+    let reason: String
+
+    init(_ stop: AgentStop, reason: String = "") { (self.stop, self.reason) = (stop, reason) }
+}
+
+extension AgentStop {
+    /// What a message of the model ended with (`message_end`).
+    /// - Returns: nil for what is an end like any other, for what the turn goes on behind, and for words that are not known.
+    init?(gateway reason: String?) {
+        switch reason {
+        case "max_tokens": self = .tokenLimit
+        case "max_turn_requests": self = .requestLimit
+        case "refusal": self = .refused
+        default: return nil
         }
     }
 }

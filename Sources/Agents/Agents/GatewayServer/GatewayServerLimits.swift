@@ -22,6 +22,8 @@ package enum GatewayServerLimits {
     package static let messageOfHistory = 256 << 10
     /// Bytes of what was said in a session; the oldest goes.
     package static let historyBytes = 2 << 20
+    /// Values and names in what a tool was given, above which a history has it as a text: clients read a bounded number of them in one message.
+    package static let inputValues = 16_384
     /// Lines of a client at once, and a minute in the long run.
     static let requests = RateLimit(burst: 120, perMinute: 600)
     /// Attempts to be let in, of one address.

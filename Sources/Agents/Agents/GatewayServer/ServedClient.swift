@@ -146,9 +146,29 @@ final class ServedClient: Sendable {
             let history = GatewayRequest(.getHistory, id: request.id)
             await other.take(history, from: socket, of: device.tokenHash, sessions: sessions.listed, acks: false)
             return other
+        case .clear:
+            acknowledge(request)
+            return await clear(request, session)
         default:
             await session.take(request, from: socket, of: device.tokenHash, sessions: sessions.listed)
             return session
         }
+    }
+
+    /// An agent cannot be made to forget: another one begins in the same folder, and the session that was stays for whoever takes it up again.
+    private func clear(_ request: GatewayRequest, _ session: ServedSession) async -> ServedSession {
+        func stay(because words: String) -> ServedSession {
+            socket.send(.text(ServedTalk.error(request.id, words).text))
+            return session
+        }
+        guard await !session.isInTurn else { return stay(because: "Already processing a message") }
+        let other: ServedSession
+        do throws(ServedSessions.Refusal) { other = try await sessions.open(in: session.folder) } catch {
+            return stay(because: error.words)
+        }
+        await session.leave(socket)
+        await other.join(socket)
+        socket.send(.text(GatewayEvent(.done, ["id": .number(String(request.id))]).text))
+        return other
     }
 }

@@ -9,9 +9,16 @@ struct ServedHistory: Sendable {
         var content: String
         /// Bytes of it that were said before the last call of a tool.
         var settled = 0
-        var tool: GatewayHistory.Tool?
+        let tool: GatewayHistory.Tool?
+        /// Of the call. A history that fills its bytes must not have more values than a client reads in one message, so each counts.
+        private let toolBytes: Int
 
-        var cost: Int { 128 + content.utf8.count + (tool.map { $0.name.utf8.count + $0.input.text.utf8.count } ?? 0) }
+        init(_ role: String, _ content: String, _ tool: GatewayHistory.Tool?) {
+            (self.role, self.content, self.tool) = (role, content, tool)
+            toolBytes = tool.map { $0.name.utf8.count + $0.input.text.utf8.count + 32 * $0.input.count } ?? 0
+        }
+
+        var cost: Int { 256 + content.utf8.count + toolBytes }
     }
 
     private var all: [Said] = []
@@ -23,7 +30,7 @@ struct ServedHistory: Sendable {
     }
 
     mutating func add(role: String, _ content: String, _ tool: GatewayHistory.Tool? = nil) {
-        let message = Said(role: role, content: content, tool: tool)
+        let message = Said(role, content, tool)
         all.append(message)
         bytes += message.cost
         makeRoom()
@@ -43,6 +50,18 @@ struct ServedHistory: Sendable {
     mutating func callBegins() {
         guard let last = all.indices.last, all[last].role == "assistant" else { return }
         all[last].settled = all[last].content.utf8.count
+    }
+
+    /// A call of a tool ended, or ended otherwise than was said. In each turn it has one message.
+    mutating func callEnds(_ tool: GatewayHistory.Tool, _ output: String) {
+        let turn = all.lastIndex { $0.role == "user" } ?? all.startIndex
+        guard let place = all[turn...].lastIndex(where: { $0.tool?.id == tool.id }) else {
+            return add(role: "tool", output, tool)
+        }
+        bytes -= all[place].cost
+        all[place] = Said("tool", output, tool)
+        bytes += all[place].cost
+        makeRoom()
     }
 
     /// The answer since the last call of a tool does not count.

@@ -6,6 +6,8 @@ struct ServedModels: Sendable {
     private(set) var ids: [String] = []
     /// The one that is asked; nil if that is not known.
     private(set) var current: String?
+    /// The one that a client chose last, until the agent has answered.
+    var chosen: String?
 
     /// - Returns: whether something is new.
     mutating func take(_ event: AgentEvent) -> Bool {
@@ -20,6 +22,14 @@ struct ServedModels: Sendable {
             return true
         default: return false
         }
+    }
+
+    /// The one that stands so many places behind the one that is asked, or was chosen; nil if none is offered.
+    func next(by places: Int) -> String? {
+        guard !ids.isEmpty else { return nil }
+        let known = chosen ?? current
+        guard let place = ids.firstIndex(where: { $0 == known }) else { return places < 0 ? ids.last : ids.first }
+        return ids[(place + places % ids.count + ids.count) % ids.count]
     }
 
     var event: GatewayEvent {

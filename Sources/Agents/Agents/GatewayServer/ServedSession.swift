@@ -36,6 +36,8 @@ actor ServedSession {
     /// Whether nobody would miss it: no client, and no turn.
     var isIdle: Bool { isOver || clients.isEmpty && !talk.isInTurn }
 
+    var isInTurn: Bool { talk.isInTurn }
+
     /// What others read of it; nil as long as nothing was asked in it.
     var listed: GatewayHistory.Listed? { talk.listed }
 

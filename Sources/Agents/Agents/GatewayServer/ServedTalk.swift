@@ -31,13 +31,13 @@ struct ServedTalk: Sendable {
 
     let id: String
     private var conversation = ServedConversation()
-    private var history = ServedHistory()
+    var history = ServedHistory()
     /// The id of the message whose turn is under way.
-    private var turn: UInt64?
+    var turn: UInt64?
     private var isCancelled = false
     /// Ids of messages that were taken, by who sent them: none counts twice.
     private var taken: [(client: UInt64, id: UInt64)] = []
-    private var begun: Set<String> = []
+    var tools = ServedTools()
     private var models = ServedModels()
 
     /// What a client called it; empty for the beginning of what was asked first.
@@ -55,7 +55,7 @@ struct ServedTalk: Sendable {
     /// The device whose prompt is under way, or was last.
     var device: String? { conversation.device }
     /// Names of calls of the turn that are remembered.
-    var namesOfCalls: Int { begun.count }
+    var namesOfCalls: Int { tools.count }
 
     // MARK: What clients ask
 
@@ -80,6 +80,7 @@ struct ServedTalk: Sendable {
         case .ping: return [ack, .answer(GatewayEvent(.pong, ["id": JSONValue(request.id)]))]
         case .state: return [ack, .answer(state(request.id))]
         case .getHistory:
+            tools.tellInputsAgain()
             return [
                 ack,
                 .answer(
@@ -87,12 +88,13 @@ struct ServedTalk: Sendable {
                         id: request.id, session: id, messages: history.messages, isProcessing: isInTurn,
                         sessions: sessions, version: version, models: models.ids, model: models.current)),
             ]
+        case .getCompactedHistory:
+            return [
+                ack, .answer(GatewayHistory.compacted(id: request.id, session: id, messages: history.messages)),
+            ]
         case .getModelCatalog: return [ack, .answer(models.event)]
-        case .setModel:
-            let model = request.object.string("model") ?? ""
-            return models.ids.contains(model) && !conversation.isOver
-                ? [ack, .choose(model, id: request.id)]
-                : [ack, .answer(Self.error(request.id, "This gateway's agent has no such model"))]
+        case .setModel: return [ack, choose(request.object.string("model"), request.id)]
+        case .cycleModel: return [ack, choose(models.next(by: request.places), request.id)]
         case .renameSession:
             let title = AgentText.name(request.object.string("title") ?? "")
             name = title
@@ -111,6 +113,14 @@ struct ServedTalk: Sendable {
         }
     }
 
+    private mutating func choose(_ model: String?, _ request: UInt64) -> Step {
+        guard let model, models.ids.contains(model), !conversation.isOver else {
+            return .answer(Self.error(request, "This gateway's agent has no such model"))
+        }
+        models.chosen = model
+        return .choose(model, id: request)
+    }
+
     private mutating func message(_ request: GatewayRequest, _ client: UInt64, _ device: String?) -> [Step] {
         guard !taken.contains(where: { $0 == (client, request.id) }) else { return [] }
         guard !isInTurn else { return [.answer(Self.error(request.id, "Already processing a message"))] }
@@ -122,11 +132,13 @@ struct ServedTalk: Sendable {
         }
         taken.append((client, request.id))
         if taken.count > 256 { taken.removeFirst() }
-        (turn, isCancelled, begun) = (request.id, false, [])
+        // What the agent said after its last turn is of that.
+        let rest = tools.settle(into: &history).map { Step.tell($0) }
+        (turn, isCancelled, tools) = (request.id, false, ServedTools())
         history.add(role: "user", prompt.text)
         firstPrompt =
             firstPrompt ?? prompt.text.split(whereSeparator: \.isNewline).first.map { String($0.prefix(60)) } ?? ""
-        return [.prompt(prompt)]
+        return rest + [.prompt(prompt)]
     }
 
     /// What a tool wants to be given goes to the tool, and stays nowhere.
@@ -151,11 +163,11 @@ struct ServedTalk: Sendable {
     }
 
     /// Whoever was told that it waits has to hear that it does not.
-    private func notAsked(_ prompt: AgentPrompt) -> Step {
+    func notAsked(_ prompt: AgentPrompt) -> Step {
         notice("Not asked, because the turn before it did not end well: \(AgentText(prompt.text, limit: 200).text)")
     }
 
-    private func notice(_ words: String) -> Step {
+    func notice(_ words: String) -> Step {
         .tell(
             GatewayEvent(
                 .notification,
@@ -198,8 +210,9 @@ struct ServedTalk: Sendable {
     }
 
     /// The agent has answered what a client chose.
-    func chose(_ model: String, id: UInt64, _ error: AgentError?) -> [Step] {
-        [
+    mutating func chose(_ model: String, id: UInt64, _ error: AgentError?) -> [Step] {
+        if models.chosen == model { models.chosen = nil }
+        return [
             .answer(
                 GatewayEvent(
                     .modelChanged,
@@ -215,124 +228,12 @@ struct ServedTalk: Sendable {
 
     /// The agent did not take the prompt.
     mutating func promptFailed(_ error: AgentError) -> [Step] { steps(conversation.promptFailed(error)) }
+}
 
-    private mutating func steps(_ changes: [ServedChange]) -> [Step] {
-        // A turn that goes on with what was put in is one turn for the clients.
-        let goesOn = changes.contains { if case .send = $0 { true } else { false } }
-        return changes.flatMap { step($0, goesOn: goesOn) }
-    }
-
-    private mutating func step(_ change: ServedChange, goesOn: Bool) -> [Step] {
-        switch change {
-        case .said(let piece): return said(piece)
-        case .thought(let piece): return [.tell(GatewayEvent(.reasoningDelta, ["text": .string(piece.text)]))]
-        case .rolledBack(let isWhole):
-            history.rollBack()
-            let again = GatewayEvent(.retryRollback, ["attempt": 1, "max": 1])
-            return [.tell(isWhole ? again : GatewayEvent(.textReplace, ["text": ""]))]
-        case .called(let call, _): return called(call)
-        case .used(let usage):
-            let (input, output) = (usage.input ?? usage.used ?? 0, usage.output ?? 0)
-            return [
-                .tell(
-                    GatewayEvent(
-                        .tokens,
-                        ["input": JSONValue(UInt64(max(input, 0))), "output": JSONValue(UInt64(max(output, 0)))]))
-            ]
-        case .asks(let request):
-            let words = "Waits until the owner of the gateway's machine allows it"
-            return [.tell(GatewayEvent(.statusDetail, ["detail": .string(words)])), .ask(request)]
-        case .wants(let request):
-            let words = (request.call.results ?? []).compactMap {
-                if case .text(let text) = $0 { text.text } else { nil }
-            }
-            return [
-                .tell(
-                    GatewayEvent(
-                        .stdinRequest,
-                        [
-                            "request_id": .string(String(request.id.number)), "prompt": .string(words.joined()),
-                            "is_password": .bool(request.input == .secret), "tool_call_id": .string(request.call.id),
-                        ]))
-            ]
-        case .give(let id, let text): return [.hand(id, text)]
-        case .withdrawn(let request): return settled(request, .gone)
-        case .expired(let request): return settled(request, .expired)
-        case .changedUnderway(let request): return settled(request, .changed)
-        case .answer(let answer): return [.give(answer)]
-        case .send(let prompt):
-            history.add(role: "user", prompt.text)
-            let injected = GatewayEvent(.softInterruptInjected, ["content": .string(prompt.text), "point": "D"])
-            return [.tell(injected), .prompt(prompt)]
-        case .turnEnded(let stop): return goesOn ? [] : ended(stop)
-        case .ended(let error):
-            let words = error?.message ?? "The agent was stopped"
-            let last = turn.map { [Step.tell(Self.error($0, words))] } ?? []
-            turn = nil
-            return last + [.tell(GatewayEvent(.sessionCloseRequested, ["reason": "The agent has ended"])), .end]
-        case .lost: return [.tell(GatewayEvent(.statusDetail, ["detail": "The gateway does not hear its agent"]))]
-        case .remarked(let words): return [notice(words.text)]
-        case .refused(let prompt, _): return [notAsked(prompt)]
-        case .queued, .planned, .found: return []
-        }
-    }
-
-    /// The owner of this machine hears of what could only be asked of them.
-    private func settled(_ request: ServedRequest, _ outcome: ServedOutcome) -> [Step] {
-        request.input == nil ? [.settle(request, outcome)] : []
-    }
-
-    private mutating func said(_ piece: AgentText) -> [Step] {
-        guard !piece.text.isEmpty else { return [] }
-        history.say(piece.text)
-        return [.tell(GatewayEvent(.textDelta, ["text": .string(piece.text)]))]
-    }
-
-    private mutating func called(_ call: AgentToolCall) -> [Step] {
-        let name = call.title ?? call.kind ?? "tool"
-        let names: JSONValue = .string(name)
-        var steps: [Step] = []
-        // An agent may make any number of names.
-        if begun.count >= ServedConversationLimits.calls * 4 { begun = [] }
-        if begun.insert(call.id).inserted {
-            history.callBegins()
-            steps.append(.tell(GatewayEvent(.toolStart, ["id": .string(call.id), "name": names])))
-            if let input = call.input {
-                steps.append(.tell(GatewayEvent(.toolInput, ["delta": .string(input.text)])))
-            }
-        }
-        switch call.status {
-        case "in_progress": steps.append(.tell(GatewayEvent(.toolExec, ["id": .string(call.id), "name": names])))
-        case "completed", "failed":
-            let output = call.shown
-            let error: JSONValue? = call.status == "failed" ? .string(output.isEmpty ? "failed" : output) : nil
-            steps.append(
-                .tell(
-                    GatewayEvent(
-                        .toolDone,
-                        ["id": .string(call.id), "name": names, "output": .string(output), "error": error])))
-            let tool = GatewayHistory.Tool(id: call.id, name: name, input: .string(call.input?.text ?? ""))
-            history.add(role: "tool", output, tool)
-        default: break
-        }
-        return steps
-    }
-
-    private mutating func ended(_ stop: AgentStop) -> [Step] {
-        guard let id = turn else { return [] }
-        turn = nil
-        let done = Step.tell(GatewayEvent(.done, ["id": JSONValue(id)]))
-        func because(_ reason: String) -> [Step] {
-            [.tell(GatewayEvent(.messageEnd, ["stop_reason": .string(reason)])), done]
-        }
-        switch stop {
-        case .done: return because("end_turn")
-        case .tokenLimit: return because("max_tokens")
-        case .requestLimit: return because("max_turn_requests")
-        case .refused: return because("refusal")
-        case .other(let reason): return because(reason)
-        case .cancelled: return [.tell(GatewayEvent(.interrupted)), done]
-        case .failed(let error): return [.tell(Self.error(id, error.message))]
-        }
+extension GatewayRequest {
+    /// How far the next model is from the one that is asked. One that does not say goes to the next.
+    fileprivate var places: Int {
+        guard case .number(let spelling)? = object["direction"] else { return 1 }
+        return Int(spelling) ?? 1
     }
 }

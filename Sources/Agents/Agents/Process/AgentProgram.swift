@@ -55,7 +55,7 @@ package struct AgentProgram: Sendable, Hashable {
         var isFolder = stat()
         guard folder.utf8.first == UInt8(ascii: "/"), stat(folder, &isFolder) == 0, isFolder.st_mode & S_IFMT == S_IFDIR
         else { throw AgentError(.cannotStart, "\(folder) is no folder") }
-        let wall = try sandbox?.words(around: folder) ?? []
+        let wall = try sandbox?.words(around: folder, for: path) ?? []
         return try Self.bounds() + wall + [path] + words.dropFirst()
     }
 

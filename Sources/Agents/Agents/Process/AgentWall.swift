@@ -36,7 +36,7 @@ package struct AgentWall: Sendable, Hashable {
     }
 
     /// What stands before the command of the program.
-    func words(around folder: String) throws(AgentError) -> [String] {
+    func words(around folder: String, for program: String) throws(AgentError) -> [String] {
         #if os(Linux)
         guard let tool = Bubblewrap.path else {
             throw AgentError(.cannotStart, "bubblewrap confines agents, and bwrap was not found: install bubblewrap")
@@ -47,6 +47,7 @@ package struct AgentWall: Sendable, Hashable {
                 .cannotStart,
                 "\(folder) has your home in it, and all of it would be the agent's: choose a folder of its own")
         }
+        try check(program, in: folder)
         var words = [tool] + Bubblewrap.isolation + (network ? ["--share-net"] : [])
         for path in Self.system + Self.settings.map({ "/etc/\($0)" }) { words += Self.shown(path) }
         // Where the names of hosts are found out.
@@ -63,6 +64,17 @@ package struct AgentWall: Sendable, Hashable {
         #else
         throw AgentError(.cannotStart, "this platform does not let a program confine another")
         #endif
+    }
+
+    /// What is not seen behind the wall cannot be started there, and bubblewrap would only say that it is not there.
+    private func check(_ program: String, in folder: String) throws(AgentError) {
+        let shown = Self.system + [folder] + readable + readable.compactMap(Self.real)
+        let real = Self.real(program) ?? program
+        for path in [program, real] where !shown.contains(where: { Self.contains($0, path) }) {
+            let place = path.split(separator: "/").dropLast().joined(separator: "/")
+            throw AgentError(
+                .cannotStart, "the sandbox does not show \(path): add the agent again with --readable /\(place)")
+        }
     }
 
     /// A link stays one, so that it leads to what is inside.
