@@ -1,6 +1,7 @@
 extension Presentation {
     /// One thing in a session with an agent.
-    func node(_ item: AgentItem, _ agent: String) -> SemanticNode {
+    /// - Parameter isOver: whether its turn is over. A call that was under way then waits for nothing any more.
+    func node(_ item: AgentItem, _ agent: String, isOver: Bool) -> SemanticNode {
         let id = "item.\(item.id)"
         var node: SemanticNode
         switch item.content {
@@ -19,9 +20,10 @@ extension Presentation {
             node.side = .note
             node.facts.isThought = true
         case .called(let call):
+            let isLeft = isOver && call.isUnderWay
             node = SemanticNode(
-                .section, id, call.titleWords, detail: call.statusWords, at: item.at, isBusy: call.isUnderWay,
-                call.parts(of: id))
+                .section, id, call.titleWords, detail: isLeft ? "agent.call.left" : call.statusWords, at: item.at,
+                isBusy: call.isUnderWay && !isLeft, call.parts(of: id))
             node.facts.tool = Facts.Tool(call)
         case .decided(let decision):
             node = SemanticNode(

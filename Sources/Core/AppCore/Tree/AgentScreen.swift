@@ -67,7 +67,9 @@ extension Presentation {
             rows = request.rows(of: talk.items.count, around: place)
             list.window = Window(count: talk.items.count, first: rows.lowerBound)
         }
-        list.children = ChunkedArray(talk.items[rows].map { node($0, talk.session.agentName) })
+        let turn = talk.session.isInTurn ? talk.session.turn : nil
+        list.children = ChunkedArray(
+            talk.items[rows].map { node($0, talk.session.agentName, isOver: $0.turn != turn) })
         return list
     }
 

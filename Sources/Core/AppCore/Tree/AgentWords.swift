@@ -72,7 +72,7 @@ extension AgentCall {
 
     var statusWords: Words {
         switch status {
-        case "pending": "agent.call.pending"
+        case "pending", nil: "agent.call.pending"
         case "completed": "agent.call.completed"
         case "failed": "agent.call.failed"
         default: "agent.call.in_progress"

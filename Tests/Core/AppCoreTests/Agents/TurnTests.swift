@@ -217,6 +217,18 @@ import Testing
         #expect(try driver.talk(id).session.end?.reason == .failed)
     }
 
+    @Test(arguments: [false, true]) func `when its turn is over a call waits for nothing any more`(isLost: Bool) throws
+    {
+        var driver = try TestDriver()
+        let id = try driver.runningSession()
+        try driver.app(.navigate(to: Screen(.agent, session: id)))
+        try driver.told(id, .called(call: AgentCall(id: "t", title: "Look", status: "in_progress"), whole: true))
+        func call() throws -> SemanticNode { try #require(driver.tree.all.first { $0.facts.tool != nil }) }
+        #expect(try call().isBusy && call().detail == "agent.call.in_progress")
+        if isLost { try driver.fail(driver.agentEffect(id), Failure(.agentEnded)) } else { try driver.turnEnds(id) }
+        #expect(try !call().isBusy && call().detail == "agent.call.left")
+    }
+
     @Test func `after a restart in a turn it is not known since the last word`() throws {
         var driver = try TestDriver()
         let id = try driver.runningSession()
