@@ -44,6 +44,11 @@ struct AgentGatewayTests {
         let fixture = try await Fixture()
         let address = try await fixture.address()
         #expect(address.contains("&fp="))
+        // Who knows no key speaks without TLS, and is told what to do.
+        let port = try #require(URLComponents(string: address)?.queryItems?.first { $0.name == "port" }?.value)
+        let plain = ["agent", "pair", "--host", "127.0.0.1", "--port", port, "--code", "123456", "desk"]
+        let broken = try await fixture.run(plain)
+        #expect(broken.code == 69 && broken.lines.joined().contains("add --fingerprint"), "\(broken.lines)")
         let added = try await fixture.run(["agent", "pair", address, "desk"])
         #expect(added.code == 0 && added.lines.joined().contains("added desk"), "\(added.lines)")
         try await fixture.gateway.expect(#""type":"paired""#)

@@ -90,7 +90,9 @@ struct AgentSharingTests {
         // What it asks is asked on both sides: of a place outside of the folder only Ada allows it.
         chat.type("edit")
         try await chat.expect("? Request 1: Change a [edit]")
+        #expect(try await fixture.run("ada", ["agent", "sessions"]).text.contains("helper for Ben"))
         let sessions = try await fixture.run("ada", ["agent", "sessions", "--json"]).text
+        #expect(sessions.contains(#""member":"Ben""#))
         let id = try #require(sessions.firstMatch(of: /"id":"([^"]+)"/)?.1)
         let owner = try fixture.start("ada", ["agent", "chat", "helper", "--session", String(id)])
         try await owner.expect("? Request 1: Change a [edit]")
@@ -126,6 +128,19 @@ struct AgentSharingTests {
         try await chat.expect("The agent was started anew. It knows nothing of what stands above.")
         try await chat.expect("< again")
 
+        // Whoever takes one from their list is told that it is still shared.
+        #expect(try await fixture.run("ada", ["agent", "add", "spare", "--", "true"]).code == 0)
+        let spare = ["agent", "share", "spare", "--with", "Ben", "--folder", fixture.project]
+        #expect(try await fixture.run("ada", spare).code == 0)
+        try await fixture.until("ben", ["agent", "list"], says: "spare@Ada")
+        let removed = try await fixture.run("ben", ["agent", "remove", "spare@Ada"])
+        #expect(removed.code == 0 && removed.text.contains("Ada still shares spare@Ada with you"), "\(removed.text)")
+
+        // A code that nobody has used yet is no other Ben.
+        let waiting = try AlcoveProcess(
+            ["chat", "--create", "--name", "Ben"] + fixture.rooms.options("ada"), startsHost: true)
+        waiting.endInput()
+        #expect(try await waiting.exitCode() == 0)
         let unshared = try await fixture.run("ada", ["agent", "unshare", "helper", "--with", "Ben"])
         #expect(unshared.code == 0)
         try await fixture.until("ben", ["agent", "list"], says: "helper@Ada", false)

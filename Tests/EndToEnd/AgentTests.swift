@@ -75,12 +75,17 @@ struct AgentTests {
         let fixture = try await Fixture()
         #expect(try await fixture.run(["agent", "add", "HELPER", "--", "x"]).code == 64)
         #expect(try await fixture.run(["agent", "add", "other"]).code == 64)
-        #expect(try await fixture.run(["agent", "add", "other", "--openai", "nonsense"]).code == 64)
+        for url in ["nonsense", "http://127.0.0.1:", "http://[::1]:", "http://127.0.0.1:99999"] {
+            #expect(try await fixture.run(["agent", "add", "other", "--openai", url]).code == 64, "\(url)")
+        }
         let added = try await fixture.run([
             "agent", "add", "local", "--openai", "http://127.0.0.1:1/", "--model", "m", "--json",
         ])
         #expect(added.lines.joined().contains(#""url":"http://127.0.0.1:1""#))
-        #expect(try await fixture.run(["agent", "rename", "local", "model"]).code == 0)
+        #expect(try await fixture.run(["agent", "rename", "local", "mine@Ada"]).code == 64)
+        #expect(try await fixture.run(["agent", "rename", "local", "local2"]).lines.isEmpty)
+        #expect(
+            try await fixture.run(["agent", "rename", "local2", " mo\u{200B}del "]).lines == ["it is called model now"])
         let list = try await fixture.run(["agent", "list"]).lines
         #expect(list.count == 2 && list[0].hasPrefix("helper  ") && list[0].contains("acp_agent.py"))
         #expect(list[1].hasPrefix("model   http://127.0.0.1:1, model m"))

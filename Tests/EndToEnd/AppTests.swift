@@ -59,6 +59,9 @@ struct AppTests {
             "cd '\(fixture.folder)/tea' && python3 -m zipfile -c ../tea.zip manifest.json main.mjs README.md")
         #expect(zip.code == 0)
         #expect(try await fixture.run("install tea.zip --yes").contains("the version that is installed"))
+        // A name that gives no folder a name.
+        #expect(try await fixture.run("new 日本").contains("wrote app/manifest.json"))
+        #expect(try await fixture.run("new お茶").contains("so it is app-2\nwrote app-2/manifest.json"))
     }
 
     @Test(arguments: ["DISPLAY= WAYLAND_DISPLAY=", "DISPLAY= WAYLAND_DISPLAY=wayland-0"])

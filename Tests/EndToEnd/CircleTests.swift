@@ -86,6 +86,12 @@ struct CircleTests {
         try await RoomFixture.quit(there)
         let list = try await RoomFixture.output(fixture.run("ada", "circle", "list", "--json")).text
         #expect(list.contains("\"epoch\":2"))
+        // With the room of somebody of the circle the trust ends, and that has to be meant.
+        let refused = try await RoomFixture.output(fixture.run("ada", "room", "delete", "Ben"))
+        #expect(refused.code == 64 && refused.text.contains("--yes"), "\(refused.text)")
+        let deleted = try await RoomFixture.output(fixture.run("ada", "room", "delete", "Ben", "--yes"))
+        #expect(deleted.code == 0 && deleted.text.contains("Ben is deleted, and the trust"), "\(deleted.text)")
+        #expect(RoomFixture.pools(fixture.folder + "/ada").isEmpty)
     }
 
     @Test func `the command that revokes trust tells whoever is there`() async throws {

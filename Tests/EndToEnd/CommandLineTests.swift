@@ -33,6 +33,11 @@ struct CommandLineTests {
         (["serve", "--listen", "nowhere"], "HOST:PORT"), (["serve", "--tls-cert", "x"], "go together"),
         (["demo", "--messages", "many"], "number"), (["demo", "--loud"], "no option"),
         (["chat", "12345"], "six digits"), (["room", "erase-all"], "--yes"),
+        (["chat", "--create", "--name", " "], "can be seen"), (["room", "rename", "482913", ""], "can be seen"),
+        (["circle", "add", "482913", "--name", ""], "can be seen"), (["agent", "add", "a@b", "--", "x"], "has an @"),
+        (["agent", "sessions", "rename", "Qk3v", " "], "can be seen"), (["agent", "sessions", "rename"], "ID TITLE"),
+        (["agent", "sessions", "rename", "Qk3v"], "ID TITLE"), (["agent", "sessions", "delete"], "takes ID"),
+        (["agent", "ask", "helper", " \n"], "say what you want to ask"), (["report", "-", "--json"], "name a file"),
     ])
     func `words that make no sense are answered with what would`(words: [String], hint: String) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
@@ -47,6 +52,8 @@ struct CommandLineTests {
         (["circle", "trust", "Ben"], Int32(66), "alcove circle list"),
         (["room", "pin", "Ben"], 66, "alcove room list"),
         (["app", "install", "/nowhere"], 66, "nothing at /nowhere"),
+        (["agent", "log", "nobody"], 66, "alcove agent list"),
+        (["circle", "open", "/nowhere"], 66, "there is no file /nowhere"),
         (["chat", "Ben"], 64, "there is no room of this name, and a join code begins with six digits"),
         (["passphrase", "set"], 77, "--new-passphrase-file FILE"),
         (["profile", "export", "/dev/null/file"], 77, "--passphrase-file FILE"),
@@ -168,7 +175,14 @@ struct CommandLineTests {
         let replay = try AlcoveProcess("sim", "replay", file)
         #expect(try await replay.exitCode() == 0)
         #expect(replay.lines.joined(separator: "\n").contains("rename_room"))
+        let printed = try await Shell("'\(AlcoveProcess.program)' report - --profile '\(profile)'")
+        #expect(printed.code == 0 && printed.output.hasPrefix("{") && printed.output.contains("rename_room"))
         let nothing = try AlcoveProcess("report", file, "--profile", folder + "/nowhere")
         #expect(try await nothing.exitCode() == 66)
+        for words in ["report /nowhere/report.json --profile '\(profile)'", "manual /dev/null/pages"] {
+            let lost = try await Shell("'\(AlcoveProcess.program)' \(words) 2>&1")
+            #expect(lost.code == 73 && lost.output.contains("cannot be written: "), "\(lost.output)")
+            #expect(!lost.output.contains("could not be completed"), "\(lost.output)")
+        }
     }
 }

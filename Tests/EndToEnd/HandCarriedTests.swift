@@ -16,7 +16,8 @@ struct HandCarriedTests {
         let first = try await Shell(open.replacingOccurrences(of: "%", with: "ben"))
         #expect(first.code == 0)
         #expect(first.output == "Ada: by hand\n")
-        let second = try await Shell(open.replacingOccurrences(of: "%", with: "ben"))
+        let named = "'\(AlcoveProcess.program)' circle open --profile '\(fixture.folder)/ben' '\(file)' 2>&1"
+        let second = try await Shell(named)
         #expect(second.code == 65)
         #expect(second.output.contains("before"))
         let stranger = try await Shell(open.replacingOccurrences(of: "%", with: "eve"))

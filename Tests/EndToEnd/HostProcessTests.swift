@@ -169,6 +169,8 @@ struct HostProcessTests {
         await client.endHost()
         await client.stop()
         _ = try await chat.exitCode()
+        #expect(chat.lines.last?.contains("has ended; go on in another one with: alcove chat 'Room ") == true)
+        #expect(chat.lines.count { $0.contains("Pass on this code") } == 1, "\(chat.lines)")
     }
 
     @Test func `several that start at once share one host process`() async throws {

@@ -55,6 +55,8 @@ struct NoteTests {
         try await fixture.run("note append \(id) 'the second day'")
         let before = try await fixture.run("note show \(id) --at \(moment)")
         #expect(before.contains("the first day") && !before.contains("the second day"))
+        let early = try await fixture.attempt("note show \(id) --at 2001-01-01")
+        #expect(early.code == 66 && early.output.contains("it did not exist yet"))
         #expect(try await fixture.attempt("note show \(id) --at yesterdayish").code == 64)
     }
 
@@ -179,6 +181,8 @@ struct NoteTests {
         try await fixture.run("note export '\(fixture.folder)/out'")
         let files = try FileManager.default.contentsOfDirectory(atPath: fixture.folder + "/out")
         #expect(files.contains("Recipe.md") && files.contains("Menu.md"))
+        let lost = try await fixture.attempt("note export /dev/null/out")
+        #expect(lost.code == 73 && lost.output.contains("/dev/null/out cannot be written: a part of the path"))
         // They are known, and as they were.
         let again = try await fixture.run("note import '\(fixture.folder)/out'")
         #expect(again.contains("unchanged"), "\(again)")

@@ -1,6 +1,7 @@
 import Agents
 import AppCore
 import Foundation
+import Host
 
 /// `alcove`: the command line.
 @main
@@ -123,14 +124,18 @@ private struct Invocation {
             if !failure.explanation.isEmpty { Terminal.complain(of: failure.explanation) }
             return failure.code
         } catch {
-            Terminal.complain(of: Self.words(error))
-            return error is CocoaError ? .inputOutput : .software
+            Terminal.complain(of: ErrorWords.sentence(error))
+            return Self.code(of: error)
         }
     }
 
-    /// What no command expected, as a sentence where the system has one.
-    private static func words(_ error: any Error) -> String {
-        guard let error = error as? CocoaError else { return "\(error)" }
-        return [error.filePath, error.localizedDescription].compactMap(\.self).joined(separator: ": ")
+    /// How a command ends with what it did not expect.
+    private static func code(of error: any Error) -> ExitCode {
+        switch error {
+        case is CocoaError: .inputOutput
+        case is AttachError: .unavailable
+        case is Failure: .failure
+        default: .software
+        }
     }
 }

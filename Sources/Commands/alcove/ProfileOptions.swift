@@ -119,7 +119,7 @@ enum ProfileOptions {
         do {
             host = try await RemoteHost(profile: path(arguments), front: front, options: hostOptions(arguments))
         } catch let error as AttachError {
-            throw CommandFailure("\(error)", .unavailable)
+            throw HostEnd.failure(error)
         } catch { return nil }
         guard let option = host.differing.first else { return host }
         // One that only waits for its end makes way for another with these options.

@@ -6,7 +6,7 @@ import Simulator
 /// `alcove report`: a bug report as one file.
 struct ReportCommand: Command {
     static let reference = CommandReference(
-        "report", "[FILE]",
+        "report", "[FILE | -]",
         "write a bug report: what happened in this profile's last run, without what was said",
         takes: .optional("report takes at most one file"),
         options: ProfileOptions.all + [
@@ -15,6 +15,7 @@ struct ReportCommand: Command {
         ],
         examples: [
             "alcove report", "alcove report trouble.json && alcove sim replay trouble.json --step",
+            "alcove report - | less   (on standard output)",
             "alcove chat 482913 --record everything.jsonl   (a run with its content, from the beginning)",
         ])
 
@@ -22,9 +23,11 @@ struct ReportCommand: Command {
     private let file: String
 
     init(arguments: Arguments) throws {
-        let operands = arguments.operands
         self.arguments = arguments
-        file = operands.first ?? "alcove-report.json"
+        file = arguments.operands.first ?? "alcove-report.json"
+        guard file != "-" || !arguments.has("json") else {
+            throw UsageError("the report and what --json prints would stand in each other; name a file")
+        }
     }
 
     private struct Report: Encodable {
@@ -41,7 +44,13 @@ struct ReportCommand: Command {
         let redacted = !arguments.has("with-content")
         let recorded = try await read(path, redacted: redacted)
         let trace = try Trace(name: "report", start: recorded.start, inputs: recorded.inputs)
-        try OutputFile.write(JSON.encode(trace), to: file, forOwnerOnly: true)
+        let bytes = try JSON.encode(trace)
+        if file == "-" {
+            let output = try ByteOutput(nil, forOwnerOnly: true, content: .shown)
+            try output.write(bytes + [UInt8(ascii: "\n")])
+            return try output.finish()
+        }
+        try OutputFile.write(bytes, to: file, forOwnerOnly: true)
         let report = Report(file: file, inputs: recorded.inputs.count, redacted: redacted)
         if arguments.has("json") { return try Terminal.print(json: report) }
         let what =

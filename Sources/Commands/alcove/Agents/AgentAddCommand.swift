@@ -1,6 +1,9 @@
 import Agents
 import AppCore
+import Catalogues
+import Foundation
 import Host
+import Networking
 
 /// `alcove agent add`
 struct AgentAddCommand: ReportingCommand {
@@ -34,6 +37,7 @@ struct AgentAddCommand: ReportingCommand {
 
     init(arguments: Arguments) throws {
         self.arguments = arguments
+        try WrittenName.check(agent: arguments.operands[0])
         let command = Array(arguments.operands.dropFirst())
         if let url = arguments["openai"] {
             guard try Self.sandbox(arguments) == nil else {
@@ -41,6 +45,7 @@ struct AgentAddCommand: ReportingCommand {
             }
             guard command.isEmpty else { throw UsageError("--openai names a server; it takes no command") }
             guard arguments["env-file"] == nil else { throw UsageError("--env-file is for programs, not servers") }
+            try Self.check(url)
             place = .modelServer(url: url, model: arguments["model"], keyFile: arguments["key-file"])
         } else {
             guard !command.isEmpty else {
@@ -75,6 +80,13 @@ struct AgentAddCommand: ReportingCommand {
         return CommandResult(
             "added \(added.name); talk to it with: alcove agent chat \(ShellWords.written([added.name]))",
             json: AgentLine(added))
+    }
+
+    /// The core looks at what an address is made of, and this at whether something can be reached there: `http://HOST:` names no port.
+    private static func check(_ url: String) throws(CommandFailure) {
+        guard (try? ServerURL(url.trimmingCharacters(in: .whitespacesAndNewlines))) != nil else {
+            throw CommandFailure(Catalogue.english.text("notice.agent_server_invalid"), .usage)
+        }
     }
 
     private static func sandbox(_ arguments: Arguments) throws(UsageError) -> AgentSandbox? {

@@ -76,7 +76,7 @@ extension ProfileHost {
         for await _ in await changes() {
             let (known, problem) = await read { state in
                 let problem = state.notices.last {
-                    $0.kind == .problem && ($0.view ?? own) == own && !told.contains($0.id)
+                    $0.kind == .problem && $0.room == nil && ($0.view ?? own) == own && !told.contains($0.id)
                 }
                 return (state.talks[session]?.session, problem?.sentence)
             }
@@ -87,6 +87,6 @@ extension ProfileHost {
             if let own { return own.id }
             if let problem { throw CommandFailure("\(name): \(problem)", .noInput) }
         }
-        throw CommandFailure("the host process has ended", .unavailable)
+        throw await failure() ?? HostEnd.failure("the host process has ended")
     }
 }

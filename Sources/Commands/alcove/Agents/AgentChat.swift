@@ -62,11 +62,17 @@ actor AgentChat {
             guard await step() || Task.isCancelled else { throw await whyGone() }
         }
         guard !Task.isCancelled else { return }
-        throw CommandFailure(await host.ending ?? "the host process has ended", .unavailable)
+        throw await ended() ?? HostEnd.failure("the host process has ended")
+    }
+
+    /// Why nothing more comes of the host process; nil while something may.
+    private func ended() async -> CommandFailure? {
+        let words = ["alcove", "agent", "chat", follower.session.agentName, "--session", String(id.text.prefix(8))]
+        return await host.failure(next: "go on in another one with: \(ShellWords.written(words))")
     }
 
     private func whyGone() async -> CommandFailure {
-        if let reason = await host.ending { return CommandFailure(reason, .unavailable) }
+        if let failure = await ended() { return failure }
         return await host.read(\.lock.isLocked)
             ? CommandFailure("the profile is locked; open the session again to unlock it", .noPermission)
             : CommandFailure("the session was deleted", .unavailable)

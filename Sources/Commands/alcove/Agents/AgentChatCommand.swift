@@ -78,6 +78,11 @@ struct AgentAskCommand: Command {
 
     let arguments: Arguments
 
+    init(arguments: Arguments) throws {
+        guard !arguments.operands[1].said.isEmpty else { throw UsageError("say what you want to ask") }
+        self.arguments = arguments
+    }
+
     /// What came of it, as a script reads it.
     struct Answer: Encodable {
         var answer: String

@@ -36,13 +36,16 @@ struct AgentRenameCommand: ReportingCommand {
     let arguments: Arguments
 
     func result() async throws -> CommandResult {
+        let name = arguments.operands[1]
+        try WrittenName.check(name)
         let agent = try await ProfileOptions.attached(arguments) { host in
             let agent = try await AgentOperand(text: arguments.operands[0]).find(in: host)
-            try await host.change(agents: .renameAgent(agent: agent.id, name: arguments.operands[1]))
+            if agent.place.member == nil { try WrittenName.check(agent: name) }
+            try await host.change(agents: .renameAgent(agent: agent.id, name: name))
             try await AgentRemoveCommand.untilSettled(host)
             return await host.read { $0.agents.byID[agent.id] ?? agent }
         }
-        return CommandResult(json: AgentLine(agent))
+        return CommandResult(agent.name == name ? nil : "it is called \(agent.name) now", json: AgentLine(agent))
     }
 }
 
@@ -56,13 +59,20 @@ struct AgentRemoveCommand: ReportingCommand {
     let arguments: Arguments
 
     func result() async throws -> CommandResult {
-        let agent = try await ProfileOptions.attached(arguments) { host in
+        let (agent, owner) = try await ProfileOptions.attached(arguments) { host in
             let agent = try await AgentOperand(text: arguments.operands[0]).find(in: host)
+            let owner = await host.read { state in agent.place.member.flatMap { state.rooms[$0]?.title } }
             try await host.change(agents: .removeAgent(agent: agent.id))
             try await Self.untilSettled(host)
-            return agent
+            return (agent, owner)
         }
-        return CommandResult(json: ["id": .string(agent.id.text), "removed": .bool(true)])
+        var members: [String: JSONValue] = ["id": .string(agent.id.text), "removed": .bool(true)]
+        guard let owner else { return CommandResult(json: members) }
+        members["owner"] = .string(owner)
+        // Who shares it offers it again over each new connection, and with each change of what they share.
+        return CommandResult(
+            "\(owner) still shares \(agent.name) with you: it comes back when you two are connected anew. They end that with agent unshare",
+            json: members)
     }
 
     /// Waits until the key is gone from the disk, and what was granted to the agent follows it.

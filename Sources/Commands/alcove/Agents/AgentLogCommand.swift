@@ -35,14 +35,25 @@ struct AgentLogCommand: Command {
         }
     }
 
+    private func entries(_ host: any ProfileHost) async throws -> [AgentLog.Entry] {
+        let all = await host.read(\.talks.log.entries)
+        guard let name = arguments.operands.first else { return all }
+        // An agent that is gone is in the log by the name that it had.
+        let named = all.filter { $0.agent == name }
+        guard named.isEmpty else { return named }
+        let agent = try await AgentOperand(text: name).find(in: host)
+        return all.filter { $0.agent == agent.name }
+    }
+
     func run() async throws {
-        let entries = try await ProfileOptions.attached(arguments, front: false) { host in
-            await host.read { $0.talks.log.entries }
-        }
-        let name = arguments.operands.first
-        let wanted = entries.filter { name == nil || $0.agent == name }
+        let wanted = try await ProfileOptions.attached(arguments, front: false) { try await entries($0) }
         if arguments.has("json") { return try Terminal.print(json: wanted.map(Line.init)) }
-        guard !wanted.isEmpty else { return Terminal.print("No agent has asked for anything yet.") }
+        guard !wanted.isEmpty else {
+            guard let name = arguments.operands.first else {
+                return Terminal.print("No agent has asked for anything yet.")
+            }
+            return Terminal.print("\(name) has not asked for anything yet.")
+        }
         var table = Table(cuts: [3, 4])
         for entry in wanted {
             let decision = entry.decision

@@ -1,6 +1,7 @@
 import AgentProtocols
 import Agents
 import AppCore
+import Errors
 import Host
 import Networking
 
@@ -20,7 +21,8 @@ struct AgentPairCommand: ReportingCommand {
         ],
         examples: [
             "alcove agent pair 'jcode://pair?host=workstation&port=7643&code=123456&fp=…' desk",
-            "alcove agent pair --host 127.0.0.1 --code 123456 workstation",
+            "alcove agent pair --host workstation --code 123456 --fingerprint 9c1f… desk   (an Alcove gateway, all 64 digits of its key)",
+            "alcove agent pair --host 127.0.0.1 --code 123456 desk   (a gateway of jcode, which has no TLS)",
         ])
 
     let arguments: Arguments
@@ -42,6 +44,7 @@ struct AgentPairCommand: ReportingCommand {
             do { invitation = try GatewayInvitation(address) } catch { throw UsageError(error.message) }
         }
         guard operands.count <= 1 else { throw UsageError("an agent has one name") }
+        if let name = operands.first { try WrittenName.check(agent: name) }
         name = operands.first ?? invitation.host
         guard !GatewayPairing.isReadable(invitation) || arguments.has("plain") else {
             throw UsageError(
@@ -93,6 +96,20 @@ struct AgentPairCommand: ReportingCommand {
         do {
             return try await GatewayPairing.pair(
                 invitation, deviceName: arguments["device-name"] ?? GatewayPairing.usualName)
-        } catch { throw AgentOptions.failure(error) }
+        } catch { throw failure(error) }
+    }
+
+    /// A gateway with TLS breaks off when it is spoken to without. Where nothing answers at all, the error asks whether anything runs there.
+    private func failure(_ error: AgentError) -> CommandFailure {
+        let failure = AgentOptions.failure(error)
+        guard invitation.fingerprint == nil, !failure.explanation.hasSuffix("?") else { return failure }
+        switch error.code {
+        case .unreachable, .ended, .silent, .notUnderstood:
+            return CommandFailure(
+                failure.explanation
+                    + "\nAn Alcove gateway speaks TLS: use the whole address that it shows (jcode://…), or add --fingerprint HEX",
+                failure.code)
+        default: return failure
+        }
     }
 }

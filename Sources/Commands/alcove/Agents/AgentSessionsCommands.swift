@@ -30,6 +30,8 @@ struct AgentSessionOperand {
 struct AgentSessionLine: Encodable {
     var id: String
     var agent: String
+    /// The person of the circle who talks with the agent in it; `nil` for this person.
+    var member: String?
     var folder: String?
     var title: String
     /// `ready`, `running`, `waits`, `done`, `stopped` or `unknown`.
@@ -44,12 +46,13 @@ struct AgentSessionLine: Encodable {
     var createdAt: ISOTime
     var changedAt: ISOTime
 
-    init(_ talk: AgentTalk, _ agents: AgentList) {
+    init(_ talk: AgentTalk, in state: AppState) {
         let session = talk.session
         (id, folder) = (session.id.text, session.folder)
         title = session.summary == nil ? session.title : session.titleWords.english
-        agent = agents.byID[session.agent]?.name ?? session.agentName
-        (state, end) = (session.shownStatus.rawValue, session.end?.reason.rawValue)
+        agent = state.agents.byID[session.agent]?.name ?? session.agentName
+        member = session.guest.map { state.rooms[$0.room]?.title ?? "" }
+        (self.state, end) = (session.shownStatus.rawValue, session.end?.reason.rawValue)
         unknownSince = session.unknownSince.map { ISOTime($0) }
         (turns, queued) = (session.turn, session.queue.count)
         (createdAt, changedAt) = (ISOTime(session.createdAt), ISOTime(session.changedAt))
@@ -90,9 +93,13 @@ struct AgentSessionsCommand: Command {
         switch (words.first, words.count) {
         case (let name?, 1) where arguments.has("elsewhere"): work = .elsewhere(agent: name)
         case _ where arguments.has("elsewhere"): throw UsageError("--elsewhere takes NAME")
-        case (_, 0...1): work = .list(agent: words.first)
-        case ("rename", 3): work = .rename(words[1], title: words[2])
+        case ("rename", 3):
+            try WrittenName.check(words[2])
+            work = .rename(words[1], title: words[2])
+        case ("rename", _): throw UsageError("rename takes ID TITLE; a title of several words stands in quotes")
         case ("delete", 2): work = .delete(words[1])
+        case ("delete", _): throw UsageError("delete takes ID")
+        case (_, 0...1): work = .list(agent: words.first)
         default: throw UsageError("it takes NAME, rename ID TITLE or delete ID")
         }
     }
@@ -112,7 +119,7 @@ struct AgentSessionsCommand: Command {
             if let name { agent = try await AgentOperand(text: name).find(in: host).id }
             return await host.read { [agent] state in
                 state.talks.inOrder.filter { agent == nil || $0.session.agent == agent }.map { talk in
-                    (line: AgentSessionLine(talk, state.agents), words: talk.statusWords)
+                    (line: AgentSessionLine(talk, in: state), words: talk.statusWords)
                 }
             }
         }
@@ -123,7 +130,8 @@ struct AgentSessionsCommand: Command {
         var table = Table(cuts: [3, 4])
         for (line, words) in rows {
             let state = line.unknownSince.map { "unknown since \(WrittenTime.clock($0.milliseconds))" } ?? words.english
-            table.add(String(line.id.prefix(8)), line.agent, state, line.title, line.folder ?? "")
+            let agent = line.agent + (line.member.map { " for \($0)" } ?? "")
+            table.add(String(line.id.prefix(8)), agent, state, line.title, line.folder ?? "")
         }
         table.show()
     }
@@ -161,10 +169,11 @@ struct AgentSessionsCommand: Command {
         let line = try await ProfileOptions.attached(arguments) { host -> AgentSessionLine? in
             guard let id = try await AgentSessionOperand.named(session, in: host) else { return nil }
             try await host.change(agents: .renameAgentSession(session: id, title: title))
-            return await host.read { state in state.talks[id].map { AgentSessionLine($0, state.agents) } }
+            return await host.read { state in state.talks[id].map { AgentSessionLine($0, in: state) } }
         }
         guard let line else { throw CommandFailure("the session is gone", .unavailable) }
-        if arguments.has("json") { try Terminal.print(json: line) }
+        if arguments.has("json") { return try Terminal.print(json: line) }
+        if line.title != title { Terminal.print("it is called \(line.title) now") }
     }
 
     /// Ends its agent, too. What the agent was allowed stays in the log.

@@ -76,7 +76,9 @@ struct AgentUnshareCommand: ReportingCommand {
             let agent = try await AgentOperand(text: arguments.operands[0]).find(in: host)
             var room: RoomID?
             if let member = arguments["with"] {
-                room = try await RoomOperand(text: member, isPerson: true).find(in: host, fits: { _ in true }).id
+                let users = Set(agent.shares.map(\.room))
+                room = try await RoomOperand(text: member, isPerson: true)
+                    .find(in: host, fits: { users.contains($0.id) }).id
             }
             try await host.change(agents: .unshareAgent(agent: agent.id, room: room))
             return await host.read { $0.agents.byID[agent.id] ?? agent }

@@ -49,8 +49,9 @@ actor GatewayLog {
     private func writeAll() async {
         while let (session, decision) = waiting.first {
             do { try await write(decision, in: session) } catch {
-                let reason = (error as? CommandFailure)?.explanation ?? "\(error)"
-                await tell("\"\(decision.title)\" is not in the log of what agents were allowed: \(reason)")
+                await tell(
+                    "\"\(decision.title)\" is not in the log of what agents were allowed: \(ErrorWords.sentence(error))"
+                )
             }
             waiting.removeFirst()
         }

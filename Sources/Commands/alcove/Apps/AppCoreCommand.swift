@@ -153,7 +153,7 @@ actor CoreWindow {
             try await CoreSignIn(session, connector).signIn(address, passphrase)
             say("signed in as \(address)", ["event": "signed_in", "address": address])
         } catch {
-            problem = "\(error)"
+            problem = ErrorWords.sentence(error)
             await session.stop()
         }
     }

@@ -78,7 +78,7 @@ struct AppRunCommand: Command {
         case .success(.ended(let problem?, _)):
             CommandFailure("\(words[0]) \(problem)", .failure)
         case .failure(let failure as AppFailure): CommandFailure(failure)
-        case .failure(let error): CommandFailure("\(error)", .software)
+        case .failure(let error): CommandFailure(ErrorWords.sentence(error), .software)
         }
     }
 }

@@ -32,7 +32,7 @@ extension AppRuntime {
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
-            throw CommandFailure("cannot make \(folder): \(error.localizedDescription)", .cannotCreate)
+            throw CommandFailure(writing: folder, error)
         }
         let count = RunCount(in: folder)
         return { sandbox in

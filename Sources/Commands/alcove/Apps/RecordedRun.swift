@@ -40,7 +40,9 @@ struct RecordedRun {
     /// Plays it, and says whether the component did the same; fails if it did not.
     func replay(asJSON: Bool) async throws {
         let outcome: ComponentReplay.Outcome
-        do { outcome = try await ComponentReplay.run(recording) } catch { throw CommandFailure("\(error)", .failure) }
+        do { outcome = try await ComponentReplay.run(recording) } catch {
+            throw CommandFailure(ErrorWords.sentence(error), .failure)
+        }
         var report = Report(same: true, messages: 0, component: name, cut: recording.isCut)
         switch outcome {
         case .same(let count): report.messages = count

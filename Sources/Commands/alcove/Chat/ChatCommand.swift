@@ -32,6 +32,7 @@ struct ChatCommand: Command {
 
     init(arguments: Arguments) throws {
         self.arguments = arguments
+        if let name = arguments["name"] { try WrittenName.check(name) }
         let words = arguments.operands
         if arguments.has("create") {
             guard words.isEmpty else { throw UsageError("--create makes a new room; it takes no code") }
@@ -107,7 +108,7 @@ struct ChatCommand: Command {
         }
         let made = await host.read { state in state.rooms.first { !before.contains($0.id) }?.id }
         guard let room = made else {
-            let notice = await host.read { $0.notices.last?.sentence }
+            let notice = await host.read { state in state.notices.last { $0.room == nil }?.sentence }
             throw CommandFailure(notice ?? "the room could not be opened", .unavailable)
         }
         return room

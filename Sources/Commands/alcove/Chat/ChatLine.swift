@@ -30,12 +30,16 @@ struct ChatLine: Encodable {
     var height: Int?
     /// Where a received file is.
     var path: String?
+    /// Until when a join code counts.
+    var validUntil: ISOTime?
     /// Which thing of the screen it tells of.
     var node = ""
     /// Whether it says the same as before with another receipt or progress.
     var isProgress = false
 
-    private enum CodingKeys: String, CodingKey { case kind, text, detail, id, bytes, duration, width, height, path }
+    private enum CodingKeys: String, CodingKey {
+        case kind, text, detail, id, bytes, duration, width, height, path, validUntil
+    }
 
     func saysTheSame(as other: ChatLine) -> Bool { (kind, text, detail) == (other.kind, other.text, other.detail) }
 

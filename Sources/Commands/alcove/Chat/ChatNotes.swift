@@ -52,10 +52,10 @@ struct ChatNotes: Sendable {
             case .show(let title): return [try await text(of: find(title))]
             case .append(let title, let text):
                 let note = try await find(title)
-                let before = await host.read { $0.notices.last?.id }
+                let before = await host.read { Set($0.notices.map(\.id)) }
                 await host.dispatch(.notes(.appendToNote(note: note, text: text)))
-                let isRefused = await host.read {
-                    $0.notices.last.map { $0.id != before && $0.kind == .problem } ?? false
+                let isRefused = await host.read { state in
+                    state.notices.contains { $0.kind == .problem && $0.room == nil && !before.contains($0.id) }
                 }
                 return isRefused ? [ChatLine(kind: .unsent, text: text)] : []
             case .share(let title):

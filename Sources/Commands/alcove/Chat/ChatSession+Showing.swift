@@ -24,7 +24,10 @@ extension ChatSession {
     private func showNews(_ transcript: inout ChatTranscript) async {
         let tree = await host.tree
         guard tree.id == "chat" else { return }
-        let news = await transcript.news(in: tree, secret: { await host.secret($0) })
+        let notices = await host.read { state in
+            Set(state.notices.filter { $0.room == nil || $0.room == room }.map(\.id))
+        }
+        let news = await transcript.news(in: tree, notices: notices, secret: { await host.secret($0) })
         for line in news { await show(withFile(line)) }
         if let last = news.last(where: { $0.kind == .received }).flatMap(\.id) {
             await host.saw(AppCore.MessageID(last), in: room)

@@ -68,7 +68,13 @@ struct ChatSession: Sendable {
             }
             if let problem = await problem() { throw problem }
         }
-        if let reason = await host.ending { throw CommandFailure(reason, .unavailable) }
+        if let failure = await host.failure(next: wayBack()) { throw failure }
+    }
+
+    /// How the person goes on when the host process has ended.
+    private func wayBack() async -> String {
+        guard let title = await host.read({ $0.rooms[room]?.title }) else { return HostEnd.again }
+        return "go on in another one with: alcove chat \(ShellWords.written([title]))"
     }
 
     /// Why nothing more can happen in the room; nil if something can.

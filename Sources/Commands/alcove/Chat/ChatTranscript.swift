@@ -10,13 +10,19 @@ struct ChatTranscript {
     private var shown: [String: ChatLine] = [:]
 
     /// The lines that the tree has and that were not printed yet.
-    /// - Parameter secret: finds the words behind a reference, to print them and nothing else.
-    mutating func news(in tree: SemanticNode, secret: (SecretRef) async -> String?) async -> [ChatLine] {
+    /// - Parameters:
+    ///   - notices: the ids of the notices that belong into this conversation. A page shows all of them beside it.
+    ///   - secret: finds the words behind a reference, to print them and nothing else.
+    mutating func news(
+        in tree: SemanticNode, notices: Set<UInt64>, secret: (SecretRef) async -> String?
+    ) async -> [ChatLine] {
+        let shownNotices = Set(notices.map { "notice.\($0)" })
         var lines: [ChatLine] = []
         if let code = await Self.code(tree, secret) { lines.append(code) }
         let unseen = tree.find("chat.messages").flatMap { Self.unseen(in: $0) }
         for node in tree.flattened {
             if let unseen, unseen.row == node.id, shown[node.id] == nil { lines.append(unseen.line) }
+            if node.role == .banner, node.id.hasPrefix("notice."), !shownNotices.contains(node.id) { continue }
             guard var line = Self.line(node) else { continue }
             line.node = node.id
             line.isProgress = Self.isProgress(node) && shown[node.id]?.text == line.text
@@ -42,15 +48,17 @@ struct ChatTranscript {
 
     private static func code(_ tree: SemanticNode, _ secret: (SecretRef) async -> String?) async -> ChatLine? {
         guard case .text(let digits)? = tree.find("chat.code")?.value else { return nil }
-        var code = digits
-        if case .secret(let ref)? = tree.find("chat.words")?.value, let words = await secret(ref) {
-            code += "-" + words
+        var line = ChatLine(kind: .code, text: digits, node: "code")
+        if case .secret(let ref)? = tree.find("chat.words")?.value {
+            // Half of a code would be passed on as if it were all of it. A host that has ended knows no words any more.
+            guard let words = await secret(ref) else { return nil }
+            line.text += "-" + words
         }
-        var detail: String?
         if case .time(let end)? = tree.find("chat.expires")?.value {
-            detail = "valid until " + WrittenTime.clock(end.milliseconds)
+            line.detail = "valid until " + WrittenTime.clock(end.milliseconds)
+            line.validUntil = ISOTime(end)
         }
-        return ChatLine(kind: .code, text: code, detail: detail, node: "code")
+        return line
     }
 
     private static func line(_ node: SemanticNode) -> ChatLine? {

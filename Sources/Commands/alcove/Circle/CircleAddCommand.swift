@@ -13,6 +13,11 @@ struct CircleAddCommand: ReportingCommand {
     let arguments: Arguments
     private var operand: String { arguments.operands[0] }
 
+    init(arguments: Arguments) throws {
+        if let name = arguments["name"] { try WrittenName.check(name) }
+        self.arguments = arguments
+    }
+
     func result() async throws -> CommandResult {
         try await ProfileOptions.attached(arguments, startsHost: true) { host in
             let room = try await RoomOperand(text: operand).find(in: host, fits: { !$0.status.isOver })

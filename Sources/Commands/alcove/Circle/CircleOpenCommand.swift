@@ -5,19 +5,20 @@ import Host
 /// `alcove circle open`
 struct CircleOpenCommand: Command {
     static let reference = CommandReference(
-        "circle open", "[--json] < FILE",
+        "circle open", "[FILE] [--json]",
         "open what was carried by hand: a sealed message, or the notice that trust was revoked",
-        takes: .none("circle open reads standard input"),
+        takes: .optional("circle open takes one FILE, or reads standard input"),
         options: ProfileOptions.all + [
             .flag("json", "print who wrote what, and how it was sealed, as one JSON object")
         ],
-        examples: ["alcove circle open < message.ntdf"])
+        examples: ["alcove circle open message.ntdf", "alcove circle open < message.ntdf"])
 
     let arguments: Arguments
 
     func run() async throws {
-        let bytes = try ByteInput("-").readAll(atMost: 1 << 20)
-        guard !bytes.isEmpty else { throw CommandFailure("standard input is empty", .dataError) }
+        let input = try ByteInput(arguments.operands.first ?? "-")
+        let bytes = try input.readAll(atMost: 1 << 20)
+        guard !bytes.isEmpty else { throw CommandFailure("\(input.name) is empty", .dataError) }
         let file = NSTemporaryDirectory() + "alcove-\(UUID().uuidString).ntdf"
         try OutputFile.write(bytes, to: file, forOwnerOnly: true)
         defer { try? FileManager.default.removeItem(atPath: file) }

@@ -37,11 +37,12 @@ struct CircleRevokeCommand: ReportingCommand {
             }
             // A connected peer hears it at once. The command does not need one.
             let isThere = try await tellsThem(host, room)
+            let told = await host.read { Set($0.notices.map(\.id)) }
             await host.dispatch(.circle(.revokeTrust(room: room.id, reason: nil)))
-            try await RoomChange.settle(host)
-            let told = isThere ? "they were told" : "they were not there to be told"
+            try await RoomChange.settle(host, about: room.id, told: told)
+            let others = isThere ? "they were told" : "they were not there to be told"
             return CommandResult(
-                "Trust in \(room.title) is revoked; \(told). The keys are gone: alcove circle tombstones",
+                "Trust in \(room.title) is revoked; \(others). The keys are gone: alcove circle tombstones",
                 json: ["id": .string(room.id.text), "name": .string(room.title), "told": .bool(isThere)])
         }
     }

@@ -13,7 +13,7 @@ struct CircleTombstonesCommand: Command {
         ],
         examples: [
             "alcove circle tombstones",
-            "alcove circle tombstones --notice Ben > notice    (Ben: alcove circle open < notice)",
+            "alcove circle tombstones --notice Ben > notice    (Ben: alcove circle open notice)",
         ])
 
     let arguments: Arguments

@@ -51,7 +51,9 @@ struct HostRestartCommand: ReportingCommand {
         guard let host = try await ProfileOptions.hostProcess(arguments) else {
             return CommandResult("no host process holds this profile", json: ["restarted": .bool(false)])
         }
-        do { try await host.restartHost() } catch { throw CommandFailure("\(error)", .unavailable) }
+        do { try await host.restartHost() } catch let error as AttachError {
+            throw HostEnd.failure(error, next: "start another one with alcove host run")
+        }
         let version = try await host.status()["version"]?.string ?? "unknown"
         await host.stop()
         return CommandResult(

@@ -108,7 +108,9 @@ struct HostRunCommand: Command {
     private func configureOnceUnlocked(_ host: AppHost) async {
         guard await host.read(\.lock.isLocked) else { return }
         for await _ in await host.changes() where await host.read({ !$0.lock.isLocked }) {
-            do { try await ProfileOptions.configure(host, arguments) } catch { Terminal.complain(of: "\(error)") }
+            do { try await ProfileOptions.configure(host, arguments) } catch {
+                Terminal.complain(of: ErrorWords.sentence(error))
+            }
             return
         }
     }

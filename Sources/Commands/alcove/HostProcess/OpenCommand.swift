@@ -28,11 +28,11 @@ struct OpenCommand: ReportingCommand {
                     throw CommandFailure("no host process could be started; see alcove host run --help", .unavailable)
                 }
                 do { return try await remote.pageAddress(port: port) } catch {
-                    throw CommandFailure("the page cannot be served: \(error)", .unavailable)
+                    throw CommandFailure("the page cannot be served: \(ErrorWords.sentence(error))", .unavailable)
                 }
             }
         } catch {
-            window.end((error as? CommandFailure)?.explanation ?? "\(error)")
+            window.end(ErrorWords.sentence(error))
             throw error
         }
         if try window.open(address) {

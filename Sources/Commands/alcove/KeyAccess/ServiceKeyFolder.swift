@@ -23,7 +23,7 @@ struct ServiceKeyFolder {
         } catch let error as KeyAccessError {
             throw CommandFailure(error.message, .configuration)
         } catch let error as CocoaError {
-            throw CommandFailure("\(path) cannot be used: \(error.localizedDescription)", .cannotCreate)
+            throw CommandFailure("\(path) cannot be used: \(ErrorWords.reason(error))", .cannotCreate)
         }
     }
 

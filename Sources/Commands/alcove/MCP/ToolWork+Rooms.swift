@@ -67,7 +67,10 @@ extension ToolWork {
     private func find(_ name: String, _ host: any ProfileHost) async throws -> Room {
         let found = await host.read { state in
             let named = state.rooms.filter { $0.id.text == name }
-            return named.isEmpty ? state.rooms.filter { CalledByName(name).means($0.spokenName) } : named
+            guard named.isEmpty else { return named }
+            let called = state.rooms.filter { CalledByName(name).means($0.spokenName) }
+            let living = called.filter(\.isLiving)
+            return living.isEmpty ? called : living
         }
         guard found.count <= 1 else {
             let ids = found.prefix(10).map(\.id.text).joined(separator: ", ")

@@ -45,6 +45,7 @@ struct NoteShowCommand: Command {
         let shown = try await NoteOptions.withLibrary(arguments) { library in
             let note = try await library.note(operand)
             if let time {
+                try await Self.check(note, existedAt: time, in: library)
                 return Whole(note: NoteLine(note), markdown: try await library.markdown(of: note.id, at: time))
             }
             guard arguments.has("authors") || arguments.has("json") else {
@@ -63,6 +64,16 @@ struct NoteShowCommand: Command {
         let output = try ByteOutput(nil, forOwnerOnly: true, content: arguments.has("raw") ? .raw : .text)
         try output.write(Array(Self.ended(text).utf8))
         try output.finish()
+    }
+
+    /// Before its first change there was no note, which is something else than one without words.
+    private static func check(_ note: NoteSummary, existedAt time: Int64, in library: NoteLibrary) async throws {
+        let begun = try await library.history(of: note.id).first ?? note.created
+        guard time < begun else { return }
+        let words =
+            note.created <= time
+            ? "what it said then is not known any more, its history begins at" : "it did not exist yet, it was begun at"
+        throw CommandFailure("\(note.title): \(words) \(WrittenTime.text(begun))", .noInput)
     }
 
     /// With a line end, if it has any line.

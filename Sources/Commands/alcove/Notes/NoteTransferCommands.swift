@@ -19,6 +19,7 @@ struct NoteExportCommand: Command {
         let transfer = try await NoteOptions.withLibrary(arguments) { library in
             var notes: [String] = []
             for operand in arguments.all("note") { notes.append(try await library.note(operand).id) }
+            try OutputFolder.prepare(folder)
             return try await library.export(notes.isEmpty ? nil : notes, to: folder)
         }
         try TransferReport(transfer, json: arguments.has("json")).print("written to \(folder)")

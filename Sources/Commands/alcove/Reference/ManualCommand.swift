@@ -21,8 +21,7 @@ struct ManualCommand: ReportingCommand {
                 try page.text.write(toFile: folder + "/" + page.name, atomically: true, encoding: .utf8)
             }
         } catch {
-            throw CommandFailure(
-                "the pages cannot be written to \(folder): \(error.localizedDescription)", .cannotCreate)
+            throw CommandFailure(writing: folder, error)
         }
         return CommandResult(json: ["folder": .string(folder), "pages": .array(pages.map { .string($0.name) })])
     }

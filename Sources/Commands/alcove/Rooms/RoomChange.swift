@@ -13,6 +13,10 @@ struct RoomChange {
     let examples: [String]
     /// Which rooms it can be about.
     var fits: @Sendable (Room) -> Bool = { _ in true }
+    /// Whether the word after the room is a name.
+    var takesName = false
+    /// Whether the room goes, and with it the trust in somebody of the circle: that has to be confirmed.
+    var deletes = false
     /// What the core is asked, given the words after the room.
     let action: (_ room: RoomID, _ words: ArraySlice<String>, _ arguments: Arguments) -> Action
 
@@ -22,7 +26,7 @@ struct RoomChange {
         [
             RoomChange(
                 verb: "rename", summary: "give a room another name", usage: "NAME",
-                examples: ["alcove room rename 482913 Ben"]
+                examples: ["alcove room rename 482913 Ben"], takesName: true
             ) { room, words, _ in .rooms(.renameRoom(room: room, name: words.first ?? "")) },
             RoomChange(
                 verb: "pin", summary: "keep a room at the top of the list, or not any more",
@@ -37,8 +41,12 @@ struct RoomChange {
                 examples: ["alcove room leave Ben"], fits: { !$0.status.isOver }
             ) { room, _, _ in .rooms(.leaveRoom(room: room)) },
             RoomChange(
-                verb: "delete", summary: "delete a room here and make the server forget it",
-                examples: ["alcove room delete Ben"]
+                verb: "delete",
+                summary: "delete a room here and make the server forget it; in your circle, the trust ends with it",
+                options: [
+                    .flag("yes", "really delete the room of somebody in your circle: every key you share goes with it")
+                ],
+                examples: ["alcove room delete 482913", "alcove room delete Ben --yes"], deletes: true
             ) { room, _, _ in .rooms(.deleteRoom(room: room)) },
         ]
     }
@@ -51,24 +59,44 @@ struct RoomChange {
             options: ProfileOptions.all + options + [CommandResult.option],
             examples: examples)
         return CommandEntry(reference) { arguments in
-            let words = arguments.operands
-            let result = try await ProfileOptions.attached(arguments) { host in
-                let room = try await RoomOperand(text: words[0]).find(in: host, fits: fits).id
-                let told = await host.read { $0.notices.map(\.id) }
-                await host.dispatch(action(room, words[1...], arguments))
-                try await Self.settle(host, told: Set(told))
-                guard let now = await host.read({ $0.rooms[room] }) else {
-                    return CommandResult(json: ["id": .string(room.text), "deleted": .bool(true)])
-                }
-                return CommandResult(json: RoomLine(now))
-            }
-            try result.show(arguments)
+            if takesName { try WrittenName.check(arguments.operands[1]) }
+            try await ProfileOptions.attached(arguments) { try await result(of: arguments, $0) }.show(arguments)
         }
     }
 
+    private func result(of arguments: Arguments, _ host: any ProfileHost) async throws -> CommandResult {
+        let words = arguments.operands
+        let operand = RoomOperand(text: words[0], meansLeftBehind: deletes)
+        let room = try await operand.find(in: host, fits: fits)
+        guard !deletes || !room.canRevoke || arguments.has("yes") else {
+            throw UsageError(
+                "\(room.title) is in your circle: this ends the trust, and every key you share goes with the room; say --yes if that is meant"
+            )
+        }
+        let told = await host.read { Set($0.notices.map(\.id)) }
+        await host.dispatch(action(room.id, words[1...], arguments))
+        try await Self.settle(host, about: room.id, told: told)
+        guard let now = await host.read({ $0.rooms[room.id] }) else { return Self.deletion(of: room) }
+        let isAsWritten = !takesName || now.name == words[1]
+        return CommandResult(isAsWritten ? nil : "it is called \(now.title) now", json: RoomLine(now))
+    }
+
+    private static func deletion(of room: Room) -> CommandResult {
+        var members: [String: JSONValue] = ["id": .string(room.id.text), "deleted": .bool(true)]
+        guard room.canRevoke else { return CommandResult(json: members) }
+        members["trust_ended"] = .bool(true)
+        return CommandResult(
+            "\(room.title) is deleted, and the trust between you has ended. The keys are gone: alcove circle tombstones",
+            json: members)
+    }
+
     /// Waits until the servers know what was done.
-    /// - Parameter told: the notices from before, which are about something else.
-    static func settle(_ host: any ProfileHost, told: Set<UInt64> = []) async throws {
+    /// - Parameters:
+    ///   - room: the room that it was done to; nil for all.
+    ///   - told: the notices from before, which are about something else.
+    static func settle(
+        _ host: any ProfileHost, about room: RoomID? = nil, told: Set<UInt64> = []
+    ) async throws {
         let settled: Bool? = await host.wait(upTo: .seconds(20)) { state in
             state.pendingEffects.byID.values.contains { kind in
                 switch kind {
@@ -86,7 +114,9 @@ struct RoomChange {
                 .temporaryFailure)
         }
         let problem = await host.read { state in
-            state.notices.last { $0.kind == .problem && !told.contains($0.id) }?.sentence
+            state.notices.last {
+                $0.kind == .problem && !told.contains($0.id) && ($0.room == nil || $0.room == room)
+            }?.sentence
         }
         if let problem {
             throw CommandFailure(problem, .unavailable)

@@ -5,12 +5,14 @@ import Wire
 /// How a person names a room on the command line: by its name as the lists print it, its join code, its id or the beginning
 /// of its id.
 ///
-/// Names need not be different: who was revoked and met anew has the same one. What a command can be about decides first, and
-/// if that leaves several, the person is asked for the id.
+/// Names need not be different: who was revoked and met anew has the same one. What a command can be about decides first, then
+/// whether two people have the room. If that leaves several, the person is asked for the id.
 struct RoomOperand {
     let text: String
-    /// Whether the command is about the people of the circle, whose rooms are meant by their names.
+    /// Whether the command is about the people of the circle, whose rooms are meant by their names before all others.
     var isPerson = false
+    /// Whether a room that only one person has is meant as much as another one: who deletes a room may well mean that one.
+    var meansLeftBehind = false
 
     /// - Parameter fits: what the command can be about; nil: any room.
     func find(in host: any ProfileHost, fits: (@Sendable (Room) -> Bool)? = nil) async throws -> Room {
@@ -20,6 +22,28 @@ struct RoomOperand {
     }
 
     func find(in rooms: RoomList, fits: (@Sendable (Room) -> Bool)? = nil) throws(CommandFailure) -> Room {
+        let fits = fits ?? { _ in true }
+        let all = Array(rooms)
+        let pools = isPerson ? [all.filter { $0.isMember && fits($0) }, all.filter(fits), all] : [all]
+        guard let named = pools.lazy.map({ meant(among: $0) }).first(where: { !$0.isEmpty }) else {
+            throw CommandFailure(
+                isPerson
+                    ? "there is nobody called \"\(text)\"; alcove circle list shows the people of your circle"
+                    : "there is no room \"\(text)\"; alcove room list shows the rooms", .noInput)
+        }
+        let fitting = named.filter(fits)
+        let living = fitting.filter(\.isLiving)
+        // If none of them fits, the command says why, for the newest one.
+        let newest = Array(named.sorted { $0.createdAt < $1.createdAt }.suffix(1))
+        let found = fitting.isEmpty ? newest : living.isEmpty || meansLeftBehind ? fitting : living
+        guard found.count == 1, let room = found.first else {
+            throw CalledByName(text).ambiguity(found.map { ($0.id.text, "\($0.title), \($0.status.rawValue)") })
+        }
+        return room
+    }
+
+    /// Those that the text can mean.
+    private func meant(among rooms: [Room]) -> [Room] {
         let called = CalledByName(text)
         let digits = String(text.prefix { $0.isNumber })
         let candidates: [[Room]] = [
@@ -28,20 +52,13 @@ struct RoomOperand {
             rooms.filter { $0.code != nil && $0.code == digits },
             rooms.filter { called.begins($0.id.text) },
         ]
-        guard let named = candidates.first(where: { !$0.isEmpty }) else {
-            throw CommandFailure(
-                isPerson
-                    ? "there is nobody called \"\(text)\"; alcove circle list shows the people of your circle"
-                    : "there is no room \"\(text)\"; alcove room list shows the rooms", .noInput)
-        }
-        // If none of them fits, the command says why, for the newest one.
-        let fitting = fits.map { fits in named.filter(fits) } ?? named
-        let found = fitting.isEmpty ? Array(named.sorted { $0.createdAt < $1.createdAt }.suffix(1)) : fitting
-        guard found.count == 1, let room = found.first else {
-            throw called.ambiguity(found.map { ($0.id.text, "\($0.title), \($0.status.rawValue)") })
-        }
-        return room
+        return candidates.first { !$0.isEmpty } ?? []
     }
+}
+
+extension Room {
+    /// Whether two people have it: nobody came yet into one whose code waits, and one that is over is left behind.
+    var isLiving: Bool { status == .accepted }
 }
 
 /// A name as a person writes it, for what has a name and an id.

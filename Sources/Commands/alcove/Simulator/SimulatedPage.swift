@@ -24,7 +24,7 @@ actor SimulatedPage {
             return Response(
                 id: request.id, result: .object(["address": .string(address), "folder": .string(page.folder)]))
         } catch {
-            let reason = (error as? PageError)?.message ?? "\(error)"
+            let reason = (error as? PageError)?.message ?? ErrorWords.sentence(error)
             return Response(id: request.id, SimulatorError(.notSupported, "The page cannot be served: \(reason)."))
         }
     }

@@ -42,31 +42,3 @@ struct SimulatorRenderCommand: Command {
         Terminal.print(output.string.map { .text($0) } ?? .json(String(decoding: bytes, as: UTF8.self)))
     }
 }
-
-/// A file that a command writes for its person.
-enum OutputFile {
-    /// Writes it whole or not at all.
-    static func write(_ bytes: [UInt8], to path: String, forOwnerOnly: Bool = false) throws {
-        do {
-            try Data(bytes).write(to: URL(filePath: path), options: .atomic)
-            guard forOwnerOnly else { return }
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-        } catch {
-            throw CommandFailure("\(path) cannot be written: \(error.localizedDescription)", .cannotCreate)
-        }
-    }
-
-    /// Reads a file that the person named.
-    static func read(_ path: String) throws -> [UInt8] {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw CommandFailure("\(path) cannot be read", .noInput)
-        }
-        return [UInt8](data)
-    }
-
-    static func json(_ path: String) throws -> JSONValue {
-        do { return try JSON.decode(JSONValue.self, from: read(path)) } catch is DecodingError {
-            throw CommandFailure("\(path) holds no JSON", .dataError)
-        }
-    }
-}

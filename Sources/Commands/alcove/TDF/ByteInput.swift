@@ -19,7 +19,7 @@ struct ByteInput {
         }
         guard !isFolder.boolValue else { throw CommandFailure("\(path) is a folder; name a file in it", .noInput) }
         guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw CommandFailure("\(path) cannot be read: \(String(cString: strerror(errno)))", .noInput)
+            throw CommandFailure("\(path) cannot be read: \(ErrorWords.reason(number: errno))", .noInput)
         }
         name = path
         self.handle = handle
@@ -34,7 +34,7 @@ struct ByteInput {
             }
             return bytes
         } catch {
-            throw CommandFailure("\(name) cannot be read: \(error.localizedDescription)", .inputOutput)
+            throw CommandFailure("\(name) cannot be read: \(ErrorWords.reason(error))", .inputOutput)
         }
     }
 

@@ -41,7 +41,7 @@ final class ByteOutput {
         let temporary = "\(path).\(UInt64.random(in: 0...UInt64.max)).new"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, forOwnerOnly ? 0o600 : 0o644)
         guard descriptor >= 0 else {
-            throw CommandFailure("\(path) cannot be written: \(String(cString: strerror(errno)))", .cannotCreate)
+            throw CommandFailure("\(path) cannot be written: \(ErrorWords.reason(number: errno))", .cannotCreate)
         }
         (handle, names) = (FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), (path, temporary))
     }
@@ -66,7 +66,7 @@ final class ByteOutput {
         line = []
         guard let names else { return }
         guard fsync(handle.fileDescriptor) == 0, rename(names.temporary, names.final) == 0 else {
-            throw CommandFailure("\(names.final) cannot be written: \(String(cString: strerror(errno)))", .cannotCreate)
+            throw CommandFailure("\(names.final) cannot be written: \(ErrorWords.reason(number: errno))", .cannotCreate)
         }
         isFinished = true
     }
@@ -82,7 +82,7 @@ final class ByteOutput {
             let count = rest.withUnsafeBytes { Foundation.write(handle.fileDescriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
-                let reason = errno == EPIPE ? "its reader is gone" : String(cString: strerror(errno))
+                let reason = errno == EPIPE ? "its reader is gone" : ErrorWords.reason(number: errno)
                 throw CommandFailure("\(names?.final ?? "standard output") cannot be written: \(reason)", .inputOutput)
             }
             rest = rest.dropFirst(count)

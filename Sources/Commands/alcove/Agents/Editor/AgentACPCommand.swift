@@ -62,7 +62,7 @@ struct AgentACPCommand: Command {
             }
             await end.wait()
             await connection.leave()
-            if let reason = await host.ending { throw CommandFailure(reason, .unavailable) }
+            if let failure = await host.failure(next: "begin the session anew in the editor") { throw failure }
         }
     }
 }
