@@ -50,7 +50,7 @@ export function follow(log, inRoom) {
   const toEnd = () => log.scrollTo({ top: log.scrollHeight });
   toEnd();
   noteNewest();
-  log.addEventListener("scroll", () => {
+  const look = () => {
     const is = isNearEnd(log);
     if (is !== atEnd) {
       atEnd = is;
@@ -61,6 +61,9 @@ export function follow(log, inRoom) {
       redraw();
     }
     kept = is ? undefined : firstVisible(log);
+  };
+  log.addEventListener("scroll", () => {
+    look();
     noteSeen();
   }, { passive: true });
   const sizes = new ResizeObserver(() => atEnd && toEnd());
@@ -74,6 +77,8 @@ export function follow(log, inRoom) {
     } else {
       keep(log);
       countMissed();
+      // Rows that became smaller can bring the end into sight, and nothing scrolls.
+      if (isNearEnd(log)) look();
     }
     noteSeen();
   }).observe(log, { childList: true, subtree: true });

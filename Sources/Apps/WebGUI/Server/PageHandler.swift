@@ -85,6 +85,17 @@ final class PageHandler: HTTPServerHandler {
 }
 
 extension HTTPResponse {
-    /// An answer that says nothing but the status.
-    static func refusal(_ status: Int) -> HTTPResponse { HTTPResponse(status: status, headers: PagePolicy.refusal) }
+    /// An answer that says nothing of the app, and what a person can do who reads it.
+    static func refusal(_ status: Int) -> HTTPResponse {
+        let words =
+            switch status {
+            case 403: "This window of an app is over, or was opened by somebody else. Open the app again from Alcove."
+            case 404: "The app has no such page. Open the app again from Alcove."
+            case 503: "The app has too many windows. Close one of them."
+            default: "This cannot be done here. Open the app again from Alcove."
+            }
+        var response = HTTPResponse(status: status, headers: PagePolicy.refusal, body: Array("\(words)\n".utf8))
+        response.headers["content-type"] = "text/plain; charset=utf-8"
+        return response
+    }
 }
