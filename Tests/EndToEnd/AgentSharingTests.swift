@@ -143,6 +143,8 @@ struct AgentSharingTests {
         #expect(try await waiting.exitCode() == 0)
         let unshared = try await fixture.run("ada", ["agent", "unshare", "helper", "--with", "Ben"])
         #expect(unshared.code == 0)
+        let refused = try await fixture.run("ada", ["agent", "unshare", "helper", "--with", "Ben"])
+        #expect(refused.code == 66 && refused.text.contains("does not use helper"), "\(refused.text)")
         try await fixture.until("ben", ["agent", "list"], says: "helper@Ada", false)
         chat.type("say more")
         try await chat.expect("Not asked:")

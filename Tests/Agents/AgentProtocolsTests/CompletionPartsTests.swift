@@ -51,6 +51,13 @@ import Wire
             ],
             ["a f 1", "b g 23"]),
         Pieces(
+            "another id in each piece of a number",
+            [
+                #"{"index":0,"id":"a","function":{"name":"f","arguments":"1"}}"#,
+                #"{"index":0,"id":"b","function":{"arguments":"2"}}"#,
+            ],
+            ["a f 12"]),
+        Pieces(
             "an id in each piece",
             [
                 #"{"index":null,"id":"a","function":{"name":"f","arguments":"1"}}"#,
@@ -188,7 +195,7 @@ import Wire
 
     private static let bodies: [(String, String, String?)] = [
         ("Internal Server\r\n Error\u{1b}[0m", "", "Internal Server Error [0m"),
-        ("no model", "text/plain; charset=utf-8", "no model"), (#"{"a":1}"#, "Text/Plain", #"{"a":1}"#),
+        ("no model", "text/plain; charset=utf-8", "no model"), (#"{"a":1}"#, "Text/Plain", nil),
         (#"{"a":1}"#, "application/json", nil), (#"{"a":"cut"#, "", nil), ("[1]", "", nil), (#""text""#, "", nil),
         (" <!doctype html>", "", nil), ("<p>no</p>", "text/plain", nil), ("no", "text/html", nil), ("a\u{0}b", "", nil),
         ("", "text/plain", nil), (" \n", "text/plain", nil),

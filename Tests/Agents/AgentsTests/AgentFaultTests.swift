@@ -133,7 +133,7 @@ import Testing
                 _ = try command(name)
             } throws: { error in
                 (error as? AgentError)?.message
-                    == "the sandbox does not show \(program): add the agent again with --readable \(place)/programs"
+                    == "the sandbox does not show \(program): add the agent again with --readable \"\(place)/programs\""
             }
             #expect(try command(name, readable: ["\(place)/programs"]).last == name)
         }

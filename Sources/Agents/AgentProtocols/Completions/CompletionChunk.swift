@@ -9,6 +9,8 @@ package struct CompletionChunk: Sendable, Hashable {
         package var id: String?
         package var name: String?
         package var arguments: String
+        /// Whether the server numbers its calls.
+        package var isNumbered = false
     }
 
     /// Tokens of the whole answer.
@@ -86,7 +88,8 @@ package struct CompletionChunk: Sendable, Hashable {
             let arguments = function.string("arguments") ?? object.map { JSONValue.object($0).text } ?? ""
             calls.append(
                 ToolCallDelta(
-                    index: index, id: call.string("id"), name: function.string("name"), arguments: arguments))
+                    index: index, id: call.string("id"), name: function.string("name"), arguments: arguments,
+                    isNumbered: call.count("index") != nil))
         }
         return calls
     }

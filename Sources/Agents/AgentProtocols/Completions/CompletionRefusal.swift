@@ -34,7 +34,7 @@ package enum CompletionRefusal {
         let type = type.lowercased()
         let first = body.first { $0 > 32 }
         guard !type.contains("html"), first != UInt8(ascii: "<"), !body.contains(0) else { return nil }
-        guard type.hasPrefix("text/plain") || !isJSON(body, first: first) else { return nil }
+        guard !isJSON(body, first: first) else { return nil }
         let words = String(decoding: body, as: UTF8.self).unicodeScalars.split { scalar in
             scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
         }

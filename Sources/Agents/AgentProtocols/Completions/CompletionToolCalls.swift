@@ -61,6 +61,8 @@ package struct CompletionToolCalls: Sendable, Hashable {
         guard let place = current[delta.index] else { return nil }
         let call = all[place]
         if given.isEmpty || given == call.given { return place }
+        // Some servers give each piece an id of its own.
+        if delta.isNumbered, (delta.name ?? "").isEmpty { return place }
         // An id that comes late belongs to the call that lacks it, unless it brings a name of its own.
         if call.given.isEmpty, (delta.name ?? "").isEmpty { return place }
         // Calls without numbers may take turns.

@@ -20,9 +20,24 @@ extension CompletionsAgent {
             download.cancel()
         }
         defer { deadline.cancel() }
-        while body.count <= Self.refusalBytes, let piece = try? await piece(of: download) { body += piece }
+        let (end, isWhole) = (ContinuousClock.now + Self.refusalPatience, await read(download, into: &body))
         download.cancel()
-        return body
+        // A text that was cut may end with half of a key, which nobody recognises.
+        let isCut = !isWhole || ContinuousClock.now >= end
+        return isCut && (try? BoundedJSON.object(body)) == nil ? [] : body
+    }
+
+    /// - Returns: whether that is all that the server says.
+    private func read(_ download: HTTPDownload, into body: inout [UInt8]) async -> Bool {
+        do throws(AgentError) {
+            while body.count <= Self.refusalBytes {
+                guard let more = try await piece(of: download) else { return true }
+                body += more
+            }
+        } catch {
+            // What came until then counts.
+        }
+        return false
     }
 
     /// Tells why the server refuses.

@@ -47,7 +47,7 @@ package struct AgentWall: Sendable, Hashable {
                 .cannotStart,
                 "\(folder) has your home in it, and all of it would be the agent's: choose a folder of its own")
         }
-        try check(program, in: folder)
+        try check(program, in: folder, home: home)
         var words = [tool] + Bubblewrap.isolation + (network ? ["--share-net"] : [])
         for path in Self.system + Self.settings.map({ "/etc/\($0)" }) { words += Self.shown(path) }
         // Where the names of hosts are found out.
@@ -67,13 +67,15 @@ package struct AgentWall: Sendable, Hashable {
     }
 
     /// What is not seen behind the wall cannot be started there, and bubblewrap would only say that it is not there.
-    private func check(_ program: String, in folder: String) throws(AgentError) {
+    private func check(_ program: String, in folder: String, home: String) throws(AgentError) {
         let shown = Self.system + [folder] + readable + readable.compactMap(Self.real)
         let real = Self.real(program) ?? program
         for path in [program, real] where !shown.contains(where: { Self.contains($0, path) }) {
-            let place = path.split(separator: "/").dropLast().joined(separator: "/")
+            // A program often has files beside it. With the home or all of the system it would read too much.
+            let place = "/" + path.split(separator: "/").dropLast().joined(separator: "/")
+            let needed = Self.contains(place, home) ? path : place
             throw AgentError(
-                .cannotStart, "the sandbox does not show \(path): add the agent again with --readable /\(place)")
+                .cannotStart, "the sandbox does not show \(path): add the agent again with --readable \"\(needed)\"")
         }
     }
 

@@ -87,6 +87,7 @@ final class PageHandler: HTTPServerHandler {
 extension HTTPResponse {
     /// An answer that says nothing of the app, and what a person can do who reads it.
     static func refusal(_ status: Int) -> HTTPResponse {
+        guard status != 204 else { return HTTPResponse(status: status, headers: PagePolicy.refusal) }
         let words =
             switch status {
             case 403: "This window of an app is over, or was opened by somebody else. Open the app again from Alcove."

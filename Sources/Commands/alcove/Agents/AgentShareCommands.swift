@@ -77,8 +77,12 @@ struct AgentUnshareCommand: ReportingCommand {
             var room: RoomID?
             if let member = arguments["with"] {
                 let users = Set(agent.shares.map(\.room))
-                room = try await RoomOperand(text: member, isPerson: true)
-                    .find(in: host, fits: { users.contains($0.id) }).id
+                let found = try await RoomOperand(text: member, isPerson: true)
+                    .find(in: host, fits: { users.contains($0.id) })
+                guard users.contains(found.id) else {
+                    throw CommandFailure("\(found.title) does not use \(agent.name)", .noInput)
+                }
+                room = found.id
             }
             try await host.change(agents: .unshareAgent(agent: agent.id, room: room))
             return await host.read { $0.agents.byID[agent.id] ?? agent }

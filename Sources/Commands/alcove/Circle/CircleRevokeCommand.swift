@@ -29,7 +29,8 @@ struct CircleRevokeCommand: ReportingCommand {
 
     func result() async throws -> CommandResult {
         try await ProfileOptions.attached(arguments, startsHost: !arguments.has("now")) { host in
-            let room = try await RoomOperand(text: operand, isPerson: true).find(in: host, fits: \.canRevoke)
+            let room = try await RoomOperand(text: operand, isPerson: true, meansEvery: true).find(
+                in: host, fits: \.canRevoke)
             guard room.canRevoke else {
                 let reason = room.status == .revoked ? "the trust in \(room.title) has ended already" : nil
                 throw CommandFailure(

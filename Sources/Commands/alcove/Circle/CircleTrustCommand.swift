@@ -23,7 +23,7 @@ struct CircleTrustCommand: Command {
 
     func run() async throws {
         let room = try await ProfileOptions.attached(arguments) {
-            try await RoomOperand(text: operand, isPerson: true)
+            try await RoomOperand(text: operand, isPerson: true, meansEvery: true)
                 .find(in: $0, fits: { $0.identity != nil && !$0.status.isOver })
         }
         guard let identity = room.identity else {

@@ -66,7 +66,7 @@ struct RoomChange {
 
     private func result(of arguments: Arguments, _ host: any ProfileHost) async throws -> CommandResult {
         let words = arguments.operands
-        let operand = RoomOperand(text: words[0], meansLeftBehind: deletes)
+        let operand = RoomOperand(text: words[0], meansEvery: deletes)
         let room = try await operand.find(in: host, fits: fits)
         guard !deletes || !room.canRevoke || arguments.has("yes") else {
             throw UsageError(
@@ -92,7 +92,7 @@ struct RoomChange {
 
     /// Waits until the servers know what was done.
     /// - Parameters:
-    ///   - room: the room that it was done to; nil for all.
+    ///   - room: the room that it was done to; nil for all, of which what is about none of them is told.
     ///   - told: the notices from before, which are about something else.
     static func settle(
         _ host: any ProfileHost, about room: RoomID? = nil, told: Set<UInt64> = []

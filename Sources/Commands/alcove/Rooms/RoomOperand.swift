@@ -11,8 +11,8 @@ struct RoomOperand {
     let text: String
     /// Whether the command is about the people of the circle, whose rooms are meant by their names before all others.
     var isPerson = false
-    /// Whether a room that only one person has is meant as much as another one: who deletes a room may well mean that one.
-    var meansLeftBehind = false
+    /// Whether every room is meant as much as another one: what is deleted or revoked by mistake does not come back, so the person is asked.
+    var meansEvery = false
 
     /// - Parameter fits: what the command can be about; nil: any room.
     func find(in host: any ProfileHost, fits: (@Sendable (Room) -> Bool)? = nil) async throws -> Room {
@@ -24,8 +24,9 @@ struct RoomOperand {
     func find(in rooms: RoomList, fits: (@Sendable (Room) -> Bool)? = nil) throws(CommandFailure) -> Room {
         let fits = fits ?? { _ in true }
         let all = Array(rooms)
-        let pools = isPerson ? [all.filter { $0.isMember && fits($0) }, all.filter(fits), all] : [all]
-        guard let named = pools.lazy.map({ meant(among: $0) }).first(where: { !$0.isEmpty }) else {
+        let members = meansEvery ? [] : all.filter { $0.isMember && fits($0) }
+        let pools = isPerson ? [members, all.filter(fits), all] : [all]
+        guard let named = meant(among: pools) else {
             throw CommandFailure(
                 isPerson
                     ? "there is nobody called \"\(text)\"; alcove circle list shows the people of your circle"
@@ -35,24 +36,28 @@ struct RoomOperand {
         let living = fitting.filter(\.isLiving)
         // If none of them fits, the command says why, for the newest one.
         let newest = Array(named.sorted { $0.createdAt < $1.createdAt }.suffix(1))
-        let found = fitting.isEmpty ? newest : living.isEmpty || meansLeftBehind ? fitting : living
+        let found = fitting.isEmpty ? newest : living.isEmpty || meansEvery ? fitting : living
         guard found.count == 1, let room = found.first else {
             throw CalledByName(text).ambiguity(found.map { ($0.id.text, "\($0.title), \($0.status.rawValue)") })
         }
         return room
     }
 
-    /// Those that the text can mean.
-    private func meant(among rooms: [Room]) -> [Room] {
+    /// Those that the text can mean: whose name it is comes before whose id begins so, whoever has it.
+    private func meant(among pools: [[Room]]) -> [Room]? {
         let called = CalledByName(text)
         let digits = String(text.prefix { $0.isNumber })
-        let candidates: [[Room]] = [
-            rooms.filter { $0.id.text == text },
-            rooms.filter { called.means($0.title) },
-            rooms.filter { $0.code != nil && $0.code == digits },
-            rooms.filter { called.begins($0.id.text) },
+        let ways: [(Room) -> Bool] = [
+            { $0.id.text == text }, { called.means($0.title) }, { $0.code != nil && $0.code == digits },
+            { called.begins($0.id.text) },
         ]
-        return candidates.first { !$0.isEmpty } ?? []
+        for way in ways {
+            for pool in pools {
+                let found = pool.filter(way)
+                if !found.isEmpty { return found }
+            }
+        }
+        return nil
     }
 }
 

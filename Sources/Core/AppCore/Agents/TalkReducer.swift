@@ -182,8 +182,9 @@ extension AppState {
         let (id, effect) = (talk.id, issue(starting(session, agent, insteadOf: former), &context))
         talks[id]?.live = AgentTalk.Live()
         talks[id]?.live.effect = effect
-        // Without a turn there is nothing that it could know.
-        if talk.session.turn > 0, !agent.canGoOn(with: talk.session) { add(.begunAnew, to: id, &context) }
+        // Without a turn before there is nothing that it could know.
+        let turns = talk.session.isInTurn ? talk.session.turn - 1 : talk.session.turn
+        if turns > 0, !agent.canGoOn(with: talk.session) { add(.begunAnew, to: id, &context) }
         talks[id]?.makeRoomForRetold()
         return true
     }

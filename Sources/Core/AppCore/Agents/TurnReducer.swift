@@ -169,6 +169,11 @@ extension AppState {
             talk.session.isInTurn, talk.session.guest == nil,
             let asked = talk.promptOfTurn
         else { return false }
+        // Nobody took it, so it has stopped.
+        guard !talk.live.isStopping else {
+            endTurn(id, AgentTurnEnd(.stopped), &context)
+            return true
+        }
         talks[id]?.live = AgentTalk.Live()
         talks[id]?.live.early = talk.live.early
         talks[id]?.session.link?.isOver = true

@@ -196,6 +196,26 @@ import Testing
         #expect(try driver.talk(id).session.end?.failure?.code == .agentEnded)
     }
 
+    @Test func `what was stopped is not asked anew`() throws {
+        var driver = try TestDriver()
+        let id = try driver.runningSession()
+        try driver.turnEnds(id)
+        try driver.agents(.askAgent(session: id, text: "more"))
+        try driver.agents(.stopAgent(session: id))
+        try driver.fail(driver.promptEffect(id), Failure(.agentEnded, retryable: true))
+        #expect(try driver.prompts.isEmpty && driver.talk(id).session.status == .stopped)
+    }
+
+    @Test func `an agent that begins anew with the first question forgets nothing`() throws {
+        var driver = try TestDriver()
+        let id = try driver.session()
+        try driver.agents(.startAgent(session: id))
+        try driver.event(.agentStarted(effect: driver.agentEffect(id)))
+        try driver.agents(.askAgent(session: id, text: "first"))
+        try driver.fail(driver.promptEffect(id), Failure(.agentEnded, retryable: true))
+        #expect(try driver.prompts == ["first"] && !driver.talk(id).items.contains { $0.content == .begunAnew })
+    }
+
     @Test(arguments: [Failure(.agentEnded), Failure(.agentBusy, retryable: true)])
     func `an agent that may have taken the question is not asked again`(failure: Failure) throws {
         var driver = try TestDriver()
