@@ -266,13 +266,21 @@ class AppTests(unittest.TestCase):
         self.install()
         window, _ = self.open()
         frame, active = window.frames[1], lambda: window.evaluate("document.activeElement.id || document.activeElement.localName")
+
+        def back() -> bool:
+            # A key that comes while the focus is on its way from one process to the other can be lost.
+            if active() == "iframe":
+                window.keyboard.press("Shift+Tab")
+                window.wait_for_timeout(200)
+            return active() == "open"
+
         # Who goes to the app and back as people do is left alone.
         window.locator("#open").focus()
         for _ in range(4):
             window.keyboard.press("Tab")
-            wait(lambda: active() == "iframe")
-            window.keyboard.press("Shift+Tab")
-            wait(lambda: active() == "open")
+            # The frame is another process, which hears a moment later that it has the focus.
+            wait(lambda: active() == "iframe" and frame.evaluate("document.hasFocus() && document.activeElement.localName") == "input")
+            wait(back)
         for _ in range(2):
             window.locator("iframe").click(position={"x": 300, "y": 20})
             window.locator("#open").focus()
@@ -297,7 +305,7 @@ class AppTests(unittest.TestCase):
         window.keyboard.press("Enter")
         window.get_by_role("switch", name=PARTS).wait_for()
         window.keyboard.press("Escape")
-        self.assertTrue(window.locator("iframe").is_visible())
+        window.locator("iframe").wait_for()
         # One that takes the whole keyboard is stopped, as when the menu is open.
         frame.evaluate("() => { setInterval(() => window.focus(), 5); }")
         for _ in range(6):
@@ -366,8 +374,9 @@ class AppTests(unittest.TestCase):
         inner = window.locator("iframe").get_attribute("src")
         stranger = self.scene.browser.new_context()
         for address in (window.url, inner, f"{inner.rsplit('/', 1)[0]}/setup-w3n.bundle.js"):
-            with self.assertRaisesRegex(Error, "ERR_HTTP_RESPONSE_CODE_FAILURE"):
-                stranger.new_page().goto(address)
+            page = stranger.new_page()
+            self.assertEqual(page.goto(address).status, 403)
+            page.get_by_text("Open the app again from Alcove.").wait_for()
         self.assertEqual(stranger.new_page().goto(f"http://{self.page.url.split('/')[2]}{instance}").status, 403)
         with self.opening() as opened:
             self.page.evaluate("void window.open('/windows/9999', '_blank', 'noopener')")
