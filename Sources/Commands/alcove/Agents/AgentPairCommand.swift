@@ -20,9 +20,9 @@ struct AgentPairCommand: ReportingCommand {
             .value("device-name", "TEXT", "what the gateway calls this device (default \(GatewayPairing.usualName))"),
         ],
         examples: [
-            "alcove agent pair 'jcode://pair?host=workstation&port=7643&code=123456&fp=…' desk",
-            "alcove agent pair --host workstation --code 123456 --fingerprint 9c1f… desk   (an Alcove gateway, all 64 digits of its key)",
-            "alcove agent pair --host 127.0.0.1 --code 123456 desk   (a gateway of jcode, which has no TLS)",
+            "alcove agent pair 'jcode://pair?host=workstation&port=7643&code=123456&fp=…' workstation",
+            "alcove agent pair --host workstation --code 123456 --fingerprint 9c1f… workstation   (an Alcove gateway, all 64 digits of its key)",
+            "alcove agent pair --host 127.0.0.1 --code 123456 workstation   (a gateway of jcode, which has no TLS)",
         ])
 
     let arguments: Arguments
